@@ -8,6 +8,7 @@ import pytest
 from desk.cli_runner import Shell
 from sqlalchemy import update
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events import trash as trash_module
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.event import create_event
@@ -21,7 +22,6 @@ from host_tools.desk.events.trash import (
     restore_file,
     trash,
 )
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 
 

@@ -12,7 +12,7 @@ from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import SimulatedBoards
 from host_tools.desk.events.event import new_key
-from host_tools.desk.formats.movement_types import Table
+from host_tools.desk.formats.movements import Table
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard

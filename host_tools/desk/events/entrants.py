@@ -8,12 +8,12 @@ from itertools import count
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, STAY, Entrant, FormerPair, Score
 from host_tools.i18n import message

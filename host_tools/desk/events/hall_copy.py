@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.lease import Lease, leases, newest_lease, take_lease
-from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, copy_file, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, copy_file, delete_on_error, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import message

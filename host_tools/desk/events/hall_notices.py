@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.hall_rounds import newest_rounds
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_of

@@ -16,11 +16,10 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from firmware.journal.seal import seal_mac
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, newest_change_ids
-from host_tools.desk.store.base import now
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import StoreLease
+from host_tools.desk.store.model import StoreLease, now
 from host_tools.i18n import message
 
 TOOK_OVER, TAKEN_OVER = "took over", "taken over"

@@ -11,6 +11,7 @@ from unicodedata import normalize
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import check_name, open_event
 from host_tools.desk.events.lease import (
     Lease,
@@ -23,7 +24,7 @@ from host_tools.desk.events.lease import (
     take_lease,
 )
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import (
     ArchiveError,
     archived_name,
@@ -23,15 +24,7 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import check_name, check_name_unused
 from host_tools.desk.events.lease import keep_lease, place_of
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.store.database import (
-    SUFFIX,
-    DeskError,
-    Store,
-    StoreError,
-    delete_on_error,
-    file_url,
-    touch_private,
-)
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url, touch_private
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change

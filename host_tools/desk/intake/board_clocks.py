@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, changed_line, read_line
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BoardClock, Line
 from host_tools.i18n import message, plural

@@ -10,9 +10,9 @@ from sqlalchemy import select
 
 from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import COMPARED, HoldReasons
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, taken_back_by
+from host_tools.desk.scoring.stored_lines import StoredLine, read_lines, taken_back_by
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Score
+from host_tools.desk.store.model import LINES, Event, Score
 from host_tools.i18n import message
 from host_tools.results.chain_with_gaps import BROKEN, DOUBLED, separate_logs
 from host_tools.results.result_line import CLEARED, REOPENED

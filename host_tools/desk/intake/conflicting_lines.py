@@ -10,7 +10,6 @@ from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons
 from host_tools.desk.scoring.recompute_scores import current_cards, to_written_card
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
-    TableKey,
     counting_line,
     key_batches_by_round,
     lines_at,
@@ -19,7 +18,7 @@ from host_tools.desk.scoring.stored_lines import (
     weighs,
 )
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Score
+from host_tools.desk.store.model import Card, Score, TableKey
 from host_tools.results.chain_with_gaps import DOUBLED
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 

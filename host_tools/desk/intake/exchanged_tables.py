@@ -7,6 +7,7 @@ from itertools import combinations
 
 from sqlalchemy import ColumnElement, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.conflicting_lines import contradicted_by_cards
 from host_tools.desk.intake.decisions import ACCEPTED, DecisionResult
@@ -16,10 +17,9 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.standings import changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, weighs
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.scoring.stored_lines import StoredLine, read_lines, weighs
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Line, Score
+from host_tools.desk.store.model import BYE_TABLE, LINES, Line, Score
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 from host_tools.table_numbers import table_text

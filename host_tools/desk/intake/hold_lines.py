@@ -18,18 +18,15 @@ from host_tools.desk.intake.line_validation import LineValidator, changed_line, 
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, IN_ONE_QUERY, HoldReasons, is_one_of, moved_boards
 from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.scoring.stored_lines import (
-    LINES,
     StoredLine,
-    TableKey,
     counts,
     key_batches_by_round,
     lines_with_reopenings,
     read_lines,
     weighs,
 )
-from host_tools.desk.store.base import batches
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Line, Score, Sitting
+from host_tools.desk.store.model import LINES, Line, Score, Sitting, TableKey, batches
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line, unpack_sides
 from host_tools.results.validation import OTHER_EVENT, join_reasons
 

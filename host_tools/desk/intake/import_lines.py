@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Row, func, select
 
 from firmware.journal.seal import line_hash
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
@@ -15,10 +16,8 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
-from host_tools.desk.scoring.stored_lines import TableKey
-from host_tools.desk.store.base import add_rows, batches
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.model import Event, Line, TableKey, add_rows, batches
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
 from host_tools.results.result_line import LineError, ResultLine, bare_line, pack_sides
@@ -141,3 +140,29 @@ def _line_row(event: Event, line: ResultLine, validator: LineValidator) -> dict[
     fields = zip(_STORED_FIELDS, _get_stored_fields(line), strict=True)
     row = {"event_id": event.id, "sides": pack_sides(line.sides), **dict(fields)}
     return row | {"held": validator.reasons(line), "decision": "", "sealed": validator.is_sealed(line), "log": 0}
+
+
+def read_boards() -> tuple[list[SourceLine], list[str]]:
+    """Read the result lines of all connected boards; return them, and why others could not be read, or not whole.
+
+    Raises DeskError if no board is connected.
+    """
+    # Importing the serial ports takes a third of a command's start, and few commands read boards.
+    from host_tools.usb import ports
+    from host_tools.usb.read_results import read_all_results
+
+    connected = ports.connected_ports()
+    if not connected:
+        raise DeskError(message("desk.error.no_board"))
+    results = read_all_results(connected, since=0, key=b"")
+    unread = [
+        message("desk.error.silent_board", board=result.port.label, why=why)
+        for result in results
+        for why in result.faults
+    ]
+    lines = [
+        (result.port.path, line_number, text)
+        for result in results
+        for line_number, (text, _, _) in enumerate(result.lines, 1)
+    ]
+    return lines, unread

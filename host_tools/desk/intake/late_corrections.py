@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrant, round_has_results
 from host_tools.desk.events.event import rounds_seated
@@ -25,7 +26,6 @@ from host_tools.desk.rounds.correction_impact import (
 )
 from host_tools.desk.rounds.missing_results import tables_without_results
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 

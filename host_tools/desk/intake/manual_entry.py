@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -17,10 +18,9 @@ from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, nob
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import TableKey, counting_line, lines_at, usable_lines
-from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Card, Line, Seat, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Card, Line, Seat, Sitting, TableKey
 from host_tools.i18n import message, plural
 
 _ABOUT_THE_RESULT = {"differs", "disputed", "unsigned"}

@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 
 from host_tools.desk.events.audit_log import detail_text
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines
+from host_tools.desk.scoring.stored_lines import StoredLine, read_lines
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Change
+from host_tools.desk.store.model import LINES, Change
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
 from host_tools.table_numbers import hall_of

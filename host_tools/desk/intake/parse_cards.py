@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from firmware.config import TEAMS
 from firmware.rules.outcome import NOBODY
 from firmware.rules.preset import Preset
+from host_tools.desk.errors import DeskError
 from host_tools.desk.scoring.cross_check import MINUS, PLUS
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.results.game_value import ScoreError, Side, game_value, level_for_spread
 

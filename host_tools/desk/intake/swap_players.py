@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, load_round_rules
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.reseat import newest_round, swap_seats
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 

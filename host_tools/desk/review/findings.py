@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import case, func, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.board_clocks import doubtful_clocks
@@ -23,18 +24,15 @@ from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.standings import apparent_qualifiers
 from host_tools.desk.scoring.stored_lines import (
-    LINES,
     StoredLine,
-    TableKey,
     key_batches_by_round,
     lines_at,
     read_lines,
     usable_lines,
     weighs,
 )
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Line, Score, Seat, Sitting
+from host_tools.desk.store.model import LINES, Card, Line, Score, Seat, Sitting, TableKey
 from host_tools.i18n import message, plural
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, detail_text, log_change, newest_change_ids, read_audit_log
 from host_tools.desk.events.entrants import PLAYER_CORRECTED, entrants
 from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy, snapshot
@@ -26,11 +27,8 @@ from host_tools.desk.intake.late_corrections import CORRECTED, CorrectionRecorde
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.hall_places import HallPlaces, changed_players, replace_hall_seats, tables_of
-from host_tools.desk.scoring.stored_lines import TableKey
-from host_tools.desk.store.base import Base
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BoardClock, Card, Change, Dispute, Event, Line, Score, Sitting
+from host_tools.desk.store.model import Base, BoardClock, Card, Change, Dispute, Event, Line, Score, Sitting, TableKey
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
 from host_tools.table_numbers import hall_id, hall_letter, hall_of, tables_text

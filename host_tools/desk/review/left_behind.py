@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from firmware.journal.seal import seal_mac
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.lease import Lease, is_here, leases, place_of
 from host_tools.desk.events.location import OpenEvent
@@ -20,7 +21,6 @@ from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.misplaced_boards import ASSIGNED
 from host_tools.desk.intake.parse_cards import CardEntry
 from host_tools.desk.review.hall_merge import TOLD
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card
 from host_tools.i18n import message

@@ -1,19 +1,22 @@
 """Draw the bracket, seat a round that depends on results, and pay prizes only when nothing about them is open.
 
-What is missing, held, disputed or waiting is named. It goes on all the same with the director's reason, which the audit
-log keeps with what was open.
+What is missing, held, disputed or waiting is named. With a reason the director goes on all the same; the audit log
+keeps that with what was open. `reasons_not_final` says why the standings may still change.
 """
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
-from host_tools.desk.events.entrants import round_has_results
+from host_tools.desk.events.entrants import entrants, round_has_results
 from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.review.findings import Finding, find_problems
-from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
+from host_tools.desk.rounds.play_off import draw_bracket, is_play_off_over
 from host_tools.desk.rounds.seating import Offer, SeatedRound, next_round, offer_next, seat_next
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.store.desk import Desk
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 from host_tools.table_numbers import hall_of
 
 MAX_NAMED = 10
@@ -128,3 +131,26 @@ def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
         raise UnsettledError(items)
     if items:
         log_change(desk, _WENT_ON, {"to": purpose, "open": items})
+
+
+def reasons_not_final(desk: Desk) -> list[str]:
+    """Return the reasons why the standings may still change, as sentences; ties only if there is no other reason."""
+    reasons = []
+    seated = count_main_rounds(desk)
+    if seated < desk.event.rounds:
+        reasons.append(message("event.unfinished.rounds", seated=seated, rounds=desk.event.rounds))
+    missing = [] if desk.event.ended else tables_missing_results(desk)
+    if missing:
+        reasons.append(message("event.unfinished.missing", tables=tables_text(missing)))
+    if not desk.event.ended and not is_play_off_over(desk):
+        reasons.append(message("event.unfinished.play_off"))
+    waiting = [one for one in find_problems(desk) if one.open and one.kind not in _MISSING]
+    if waiting:
+        reasons.append(plural("event.unfinished.waiting", len(waiting)))
+        reasons += [finding_text(finding) for finding in waiting[:MAX_NAMED]]
+    if not reasons:
+        people = entrants(desk)
+        for place, tied in unresolved_ties(desk).items():
+            names = ", ".join(people[player].name for player in tied)
+            reasons.append(message("event.unfinished.tie", place=place, names=names))
+    return reasons

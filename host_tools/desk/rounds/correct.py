@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import PLAYER_CORRECTED, check_entry, entrant, entrants, person_names
 from host_tools.desk.events.event import (
@@ -26,7 +27,6 @@ from host_tools.desk.formats.event_formats import FORMATS, Format
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.reseat import unseat_round
 from host_tools.desk.rounds.seating import write_byes
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Entrant, Event, FormerPair, Line
 from host_tools.i18n import message

@@ -11,10 +11,8 @@ from host_tools.desk.events.round_rules import MAIN, preset_for
 from host_tools.desk.rounds.movement_input import RESEATED, seating_of
 from host_tools.desk.rounds.seating import write_byes
 from host_tools.desk.scoring.recompute_scores import recompute_scores
-from host_tools.desk.scoring.stored_lines import TableKey
-from host_tools.desk.store.base import add_rows
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Round, Score, Seat, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Round, Score, Seat, Sitting, TableKey, add_rows
 from host_tools.table_numbers import hall_of
 
 Places = Mapping[str, tuple[int, str]]

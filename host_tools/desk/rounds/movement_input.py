@@ -1,21 +1,23 @@
-"""Build a movement's input from the store: present players and the seating and results of earlier rounds."""
+"""Build a movement's input from the store: present players and the seating and results of earlier rounds.
+
+And number the tables of its seating by halls.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sqlalchemy import func, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.event import format_of
-from host_tools.desk.events.hall_rows import MOVED, halls_of
-from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Seating, Table
-from host_tools.desk.rounds.hall_seating import merge_halls, spread_over_halls
+from host_tools.desk.events.hall_rows import MOVED, finals_hall, halls_of
+from host_tools.desk.formats.movements import Field, FinishedTable, MovementError, Seating, Table
 from host_tools.desk.rounds.missing_results import abandoned_tables
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Seat
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Hall, Score, Seat
 from host_tools.i18n import message
-from host_tools.table_numbers import hall_of, tables_text
+from host_tools.table_numbers import MOST_TABLES, event_table, hall_of, tables_text
 
 RESEATED = ("swapped", "reseated", "unseated")
 """Kinds of audit entries after which seats differ from those that the movement computed."""
@@ -175,3 +177,42 @@ def _count_byes(desk: Desk, round_number: int) -> Counter[int]:
     conditions = (Seat.event_id == desk.event.id, Seat.table == BYE_TABLE, Seat.round < round_number)
     query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
     return Counter({row[0]: row[1] for row in desk.session.execute(query)})
+
+
+def merge_halls(seatings: Mapping[int, Seating]) -> Seating:
+    """Return the seating of several halls, each of whose tables are numbered from 1, by hall."""
+    tables = [(hall, table) for hall, each in seatings.items() for table in each.tables]
+    return Seating(
+        tuple(Table(event_table(hall, table.number), table.sides) for hall, table in tables),
+        tuple(player for each in seatings.values() for player in each.out),
+        tuple(repeat for each in seatings.values() for repeat in each.repeats),
+    )
+
+
+def in_finals_hall(desk: Desk, seating: Seating) -> Seating:
+    """Return a seating of the play-off at the tables of the hall where it is played."""
+    hall = finals_hall(desk)
+    return merge_halls({hall: seating}) if hall else seating
+
+
+def spread_over_halls(seating: Seating, halls: Sequence[Hall]) -> Seating:
+    """Return a seating whose tables, in order, fill one hall after the other, evenly where their sizes are not known;
+    without halls as it is. Raises DeskError if they have too few tables."""
+    if not halls:
+        return seating
+    numbers = list(_table_numbers(halls, len(seating.tables)))
+    if len(numbers) < len(seating.tables):
+        raise DeskError(message("event.halls.too_few", needed=len(seating.tables), tables=len(numbers)))
+    tables = tuple(Table(number, table.sides) for number, table in zip(numbers, seating.tables, strict=False))
+    return Seating(tables, seating.out, seating.repeats)
+
+
+def _table_numbers(halls: Sequence[Hall], needed: int) -> Iterator[int]:
+    """Yield the event's numbers of the halls' tables, in order; of a hall of unknown size an even share of those that
+    the others do not have."""
+    unknown = sum(not hall.tables for hall in halls)
+    rest = max(0, needed - sum(hall.tables for hall in halls))
+    for hall in halls:
+        share = -(-rest // unknown) if unknown else 0
+        for number in range(1, 1 + min(hall.tables or share, MOST_TABLES)):
+            yield event_table(hall.number, number)

@@ -9,9 +9,9 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
-from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round
+from host_tools.desk.scoring.stored_lines import key_batches_by_round
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Score
+from host_tools.desk.store.model import Card, Score, TableKey
 
 
 @dataclass(frozen=True)

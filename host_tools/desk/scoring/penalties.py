@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import ANNULLED, BYE_TABLE, Entrant, Penalty, Seat
 from host_tools.i18n import message

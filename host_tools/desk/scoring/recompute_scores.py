@@ -14,16 +14,14 @@ from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
-    TableKey,
     counting_line,
     key_batches_by_round,
     lines_at,
     table_conditions,
     usable_lines,
 )
-from host_tools.desk.store.base import add_rows, now
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Score, Seat
+from host_tools.desk.store.model import Card, Score, Seat, TableKey, add_rows, now
 from host_tools.results.game_value import Side
 from host_tools.results.result_line import unpack_sides
 

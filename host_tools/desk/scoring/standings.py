@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from host_tools.csv_cells import csv_text
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
-from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games

@@ -8,17 +8,12 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import ColumnElement, select, union_all
 
-from host_tools.desk.store.base import batches
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.model import LINES, Event, TableKey, batches
 from host_tools.results.result_line import CLEARED, REOPENED
-
-TableKey = tuple[int, int]
-"""(round, table)."""
 
 _KEYS_PER_QUERY = 1000
 _CANCELS = (REOPENED, CLEARED)
-LINES = Line.__table__.c
 
 
 class StoredLine(NamedTuple):

@@ -21,6 +21,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.store.migrate import NewerSchemaError, is_usable, upgrade
 from host_tools.extras import missing_message
 from host_tools.i18n import message
@@ -45,20 +46,12 @@ _WRITING: dict[str, Any] = {"isolation_level": "READ COMMITTED"}
 for each other and see what the one before wrote. SQLite does both by itself."""
 
 
-class DeskError(Exception):
-    """An error that the director can act on; the message says what is wrong and what would be right."""
-
-
 class StoreError(DeskError):
     """A store that cannot be opened, read or written."""
 
 
 class BusyStoreError(StoreError):
     """A store that another program has locked; nothing was written."""
-
-
-class ConflictError(DeskError):
-    """Another user has changed the same row since it was read; nothing was written."""
 
 
 @contextmanager

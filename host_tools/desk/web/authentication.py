@@ -10,7 +10,7 @@ from flask_limiter import Limiter
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.desk.web import hall_rights
 from host_tools.desk.web.client_limits import client_of
 from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director, hall_of_session

@@ -9,22 +9,27 @@ from flask.typing import ResponseReturnValue
 from limits import parse
 from werkzeug.wrappers import Response
 
+from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
-from host_tools.desk.intake.disputes import change_dispute_rule, dispute, withdraw_dispute
+from host_tools.desk.intake.disputes import (
+    change_dispute_rule,
+    dispute,
+    has_result_code,
+    is_code_of_table,
+    withdraw_dispute,
+)
 from host_tools.desk.intake.exchanged_tables import likely_exchanges, swap_tables
-from host_tools.desk.intake.result_codes import has_result_code, is_code_of_table
 from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
-from host_tools.desk.store.database import ConflictError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import client_address, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event, director_writing
 from host_tools.desk.web.page_cache import OWN_DISPUTES
-from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
+from host_tools.desk.web.visitor import reading_for_visitor
 from host_tools.i18n import message
 from host_tools.table_numbers import table_text
 

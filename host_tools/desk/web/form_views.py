@@ -11,12 +11,12 @@ from typing import Any
 from flask import current_app, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from host_tools.desk.store.database import ConflictError
+from host_tools.desk.errors import ConflictError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name
 from host_tools.desk.web.form_fields import form_number
-from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
 

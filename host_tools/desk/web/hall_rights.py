@@ -6,9 +6,9 @@ from contextlib import suppress
 from flask import request
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.hall_notices import hall_notices
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Dispute, Line
 from host_tools.desk.web.form_fields import small_int
@@ -126,7 +126,7 @@ _CONCERNED: dict[str, Callable[[Desk], Halls]] = {
     **dict.fromkeys(("round_entry.withdraw", "people_pages.withdraw", "people_pages.readmit"), _players_of_form),
     "seat_changes.swap": _players_of_form,
     "findings.decide": _held_lines,
-    "result_import.import_results": _lines_of_boards,
+    "round_entry.import_results": _lines_of_boards,
     "hall_pages.go_to_table": _call,
     **dict.fromkeys(("hall_pages.show_message", "hall_pages.change_clock", "people_pages.admit"), _nothing),
     **dict.fromkeys(("round_entry.seat_next_round", "seat_changes.reseat", "seat_changes.unseat"), _nothing),
