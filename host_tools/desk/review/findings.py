@@ -39,7 +39,7 @@ from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 
 class ForgottenRound(NamedTuple):
     """A typed result of a game, and the undecided line `line` of the same table, game and pegs that counts in the round
-    `line_round`. It may be the same game; to accept or refuse the line decides it."""
+    `line_round`. It may be the same game: the director decides that by accepting or refusing the line."""
 
     round: int
     table: int
@@ -194,8 +194,8 @@ def _table_findings(desk: Desk, round_number: int | None, held: list[HeldLine]) 
 
 
 def games_to_play(desk: Desk, round_number: int | None = None) -> dict[TableKey, list[int]]:
-    """Return the games without a result of all sides at each table, in seated rounds (default: all); of a match that is
-    not decided only the next."""
+    """Return the games without a result of all sides at each table, in seated rounds (default: all); of an undecided
+    match only the next."""
     winners: dict[TableKey, dict[int, str]] = {
         (round_, table): {} for round_, table in _rows(desk, Sitting, round_number, Sitting.round, Sitting.table)
     }
@@ -205,7 +205,7 @@ def games_to_play(desk: Desk, round_number: int | None = None) -> dict[TableKey,
         for round_, table, number in _rows(desk, Seat, round_number, *place, entered, group=place)
     }
     game, scored = (Score.round, Score.table, Score.game), func.count(Score.side.distinct())
-    # "" sorts before the letters; of a drawn game it is all there is.
+    # "" sorts before the letters: it is the winner of a drawn game alone.
     winner = func.max(case((Score.won > 0, Score.side), else_=""))
     for round_, table, number, with_score, side in _rows(desk, Score, round_number, *game, scored, winner, group=game):
         if with_score == sides.get((round_, table)) and (round_, table) in winners:
@@ -312,8 +312,8 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
 
 
 def _dispute_by_players_findings(desk: Desk) -> Iterator[Finding]:
-    """Yield a finding for each result that somebody disputes, and for what may explain it and many a held line: tables
-    whose boards look exchanged or stayed at another round, boards whose clock is off or whose memory is lost."""
+    """Yield a finding for each disputed result, and for what may explain disputes and held lines: tables whose boards
+    look exchanged or stayed at another round, boards whose clock is off or whose memory is lost."""
     for one in open_disputes(desk):
         yield Finding("disputed", one.text, one.round, one.table, one.game, line=one.line)
     for exchange in likely_exchanges(desk):
