@@ -20,7 +20,7 @@ from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.left_behind import open_items
 from host_tools.desk.rounds.missing_results import abandoned_tables
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
-from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.differing_cards import differing_cards
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.standings import apparent_qualifiers
 from host_tools.desk.scoring.stored_lines import (
@@ -112,11 +112,11 @@ def find_problems(desk: Desk, round_number: int | None = None) -> list[Finding]:
         raise DeskError(message("desk.error.round_not_seated", round=round_number, event=desk.event.name))
     held = held_lines(desk)
     findings = [
-        *_dispute_findings(desk),
+        *_differing_cards_findings(desk),
         *_table_findings(desk, round_number, held),
         *_held_line_findings(held),
         *_gap_findings(desk),
-        *_dispute_by_players_findings(desk),
+        *_dispute_findings(desk),
         *_correction_findings(desk),
         *_left_behind_findings(desk),
     ]
@@ -146,15 +146,15 @@ def no_findings_text(desk: Desk, round_number: int | None = None) -> str:
     return message(key, round=seated, rounds=max(seated, desk.event.rounds))
 
 
-def _dispute_findings(desk: Desk) -> Iterator[Finding]:
+def _differing_cards_findings(desk: Desk) -> Iterator[Finding]:
     """Yield a finding for each game whose two cards differ, with the ruling."""
     qualifiers = apparent_qualifiers(desk)
-    for dispute in disputed_games(desk, qualifiers):
-        kind = "cards-differ" if dispute.ruling.open else "ruled"
-        a, b = map(card_text, dispute.cards)
-        text = message("desk.found.wrote", a=a, b=b, counts=_ruling_text(dispute.ruling))
-        rules = tuple(message(f"desk.rule.{rule}") for rule in dispute.ruling.rules)
-        yield Finding(kind, text, dispute.round, dispute.table, dispute.game, rules, bool(dispute.ruling.open))
+    for cards in differing_cards(desk, qualifiers):
+        kind = "cards-differ" if cards.ruling.open else "ruled"
+        a, b = map(card_text, cards.cards)
+        text = message("desk.found.wrote", a=a, b=b, counts=_ruling_text(cards.ruling))
+        rules = tuple(message(f"desk.rule.{rule}") for rule in cards.ruling.rules)
+        yield Finding(kind, text, cards.round, cards.table, cards.game, rules, bool(cards.ruling.open))
 
 
 def card_text(card: WrittenCard) -> str:
@@ -311,7 +311,7 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
             yield Finding(line.reasons[0], line.text, *place, line=line.line, held=(line,))
 
 
-def _dispute_by_players_findings(desk: Desk) -> Iterator[Finding]:
+def _dispute_findings(desk: Desk) -> Iterator[Finding]:
     """Yield a finding for each disputed result, and for what may explain disputes and held lines: tables whose boards
     look exchanged or stayed at another round, boards whose clock is off or whose memory is lost."""
     for one in open_disputes(desk):
