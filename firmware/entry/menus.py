@@ -18,6 +18,11 @@ MENU_JUDGE = const(3)
 MENU_TEST = const(4)
 """The self-test, which is a page of setup."""
 
+CHOOSE = const(0)
+DETAIL = const(1)
+AGREE = const(2)
+"""The judge's pages."""
+
 WAITING = "waiting"
 AGREED = "agreed"
 DROPPED = "refused"

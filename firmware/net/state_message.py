@@ -2,8 +2,7 @@
 
 from array import array
 
-from ..entry.menus import MENU_NAMES
-from ..entry.phases import PHASE_NAMES
+from ..entry.phases import phase_name
 from ..interpreter import const
 from ..journal.seal import key_check
 from ..rules.result_line import json_string
@@ -85,11 +84,10 @@ class BoardState:
         settings = console.settings.values
         teams = range(match.teams)
         counting = [console.count.total if team == console.team else 0 for team in teams]
-        phase = MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
         head = '"c":%d,"s":%d,"phase":"%s","event":%s,"round":%d,"table":%d,"preset":"%s","names":[%s]' % (
             connection,
             number,
-            phase,
+            phase_name(console),
             json_string(settings["event"]),
             match.tally.round,
             settings["table"],

@@ -8,9 +8,11 @@ from ...entry.phases import (
     PHASE_DEAL,
     PHASE_IDLE,
     PHASE_OVER,
+    PHASE_RETURN,
     PHASE_ROUND,
     PHASE_SIGN,
     PHASE_UNDO,
+    PHASE_WARNED,
 )
 from ...interpreter import const
 from ...rules.match import MATCH_OVER
@@ -235,17 +237,17 @@ class View:
         return self._phase_scene(params, phase, now)
 
     def _counting_scene(self, params, phase: int) -> int:
-        """Return the scene of a track in phase idle, pending or claim; set `params.amount` to the pending count."""
+        """Return the scene of a track while pegs move, from idle to claim; set `params.amount` to the pending count."""
         console = self._console
         if params.team != console.team or phase == PHASE_IDLE:
             return SCENE_PEGS if params.front else self._start_scene(params.team)
         params.amount = console.count.total
         if phase == PHASE_CLAIM:
             return SCENE_CLAIM
-        return SCENE_WARNED if console.warned else SCENE_PENDING
+        return SCENE_WARNED if phase == PHASE_WARNED else SCENE_PENDING
 
     def _phase_scene(self, params, phase: int, now: int) -> int:
-        """Return the scene of a track in the phases other than idle, pending and claim; set its numbers in `params`."""
+        """Return the scene of a track in the phases other than of counting; set its numbers in `params`."""
         console = self._console
         team = params.team
         if phase >= PHASE_OVER:
@@ -259,7 +261,7 @@ class View:
             return SCENE_DEAL if self._match.dealer() == NOBODY else self._start_scene(team)
         if team != console.team:
             return self._asked_scene(params, phase, now)
-        if console.returning():
+        if phase == PHASE_RETURN:
             return self._returned_win_scene(params)
         params.amount = console.count.total
         return SCENE_UNDO if phase == PHASE_UNDO else SCENE_CLAIMED

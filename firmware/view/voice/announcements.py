@@ -5,6 +5,7 @@ all that somebody has to answer), asked (menus, and the score at a tap of MENU).
 """
 
 from ...config import KEY_OK, LOUDEST, SPOKEN
+from ...entry.asked import asked
 from ...entry.menus import MENU_STATUS
 from ...entry.phases import PHASE_IDLE, PHASE_PENDING
 from ...interpreter import const
@@ -107,7 +108,7 @@ class Announcements:
         buffer.clear()
         fresh = self._collect_moves()
         moves = buffer.length
-        counting = console.phase == PHASE_PENDING and not console.menus.showing and not console.warned
+        counting = asked(console) == PHASE_PENDING
         if not counting or self._is_refused() or since(self._changed_at, now) >= COUNTING_MS:
             self._due = False
             self._say_situation(now, counting)

@@ -11,7 +11,8 @@ import os
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import HOLD_MS, SCORE_KEYS
-from firmware.link.read_handlers import board_state, phase_name
+from firmware.entry.phases import phase_name
+from firmware.link.read_handlers import board_state
 from firmware.ticks import MASK
 
 from .hal import VirtualHal, plug_displays

@@ -9,8 +9,9 @@ from binascii import hexlify
 
 from firmware.board_operations import current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
+from firmware.entry.phases import phase_name
 from firmware.link.read_handlers import board_state as status
-from firmware.link.read_handlers import deal_seat, phase_name
+from firmware.link.read_handlers import deal_seat
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.view.display.text_buffer import buffer_text
 from firmware.view.lights import hole_led_map
