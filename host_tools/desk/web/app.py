@@ -61,7 +61,7 @@ from host_tools.desk.web import (
 from host_tools.desk.web.asgi_app import LARGEST_BODY, LARGEST_FORM
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_fields import LARGEST_INT
-from host_tools.desk.web.form_views import SentForms
+from host_tools.desk.web.form_views import SentForms, guard_forms
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_renderer import LiveView
@@ -156,6 +156,7 @@ def application(
         _show_no_event(app, director)
     else:
         _serve_event(app, event, director, tables)
+    guard_forms(app, _SENT)
     app.after_request(_add_security_headers)
     app.register_error_handler(NotDecidedError, _preview_page)
     app.register_error_handler(DeskError, _desk_error_page)
@@ -176,7 +177,6 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
     served = app.extensions["served event"] = ServedEvent(event)
     _add_live_feed(app, LiveView(served, tables), director)
     app.extensions["page cache"] = SharedPages()
-    app.extensions["sent forms"] = SentForms()
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
     with event.reading() as desk:
@@ -400,3 +400,5 @@ class DeskClock:
 
 _CLOCK = DeskClock()
 """The computer's, whichever event is open."""
+_SENT = SentForms()
+"""Of all events: a form may open another one."""

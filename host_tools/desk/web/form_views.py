@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from functools import wraps
+from functools import partial, wraps
 from hashlib import sha256
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
-from flask import current_app, flash, redirect, request, url_for
+from flask import Flask, flash, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import ConflictError
@@ -21,6 +22,8 @@ from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
 
 _KEPT_FORMS = 500
+_FLASHED = "_flashes"
+"""Flask's key of the notices that the next page shows."""
 
 
 def director_writing() -> AbstractContextManager[Desk]:
@@ -29,37 +32,72 @@ def director_writing() -> AbstractContextManager[Desk]:
 
 
 def check_seen(present: int) -> None:
-    """Raise ConflictError unless the form's field `seen` equals `present`, the value that would be shown now: a form
-    that is sent twice, or after another's, would act twice."""
+    """Raise ConflictError unless the form's field `seen` equals `present`, the value that would be shown now: of two
+    directors who send the same form, each from a page of their own, one acts."""
     if form_number("seen") != present:
         raise ConflictError(message("desk.error.seen"))
 
 
-class SentForms:
-    """The last forms that directors have sent, each by a digest, with the notice of what it has done. Thread-safe."""
+class _SentForm:
+    """A form that was sent. `answer`: where its answer led, and the notices it left; None while it has done nothing."""
 
     def __init__(self) -> None:
-        self._notices: dict[str, str] = {}
+        self.lock = Lock()
+        self.answer: tuple[str, list[tuple[str, str]]] | None = None
+
+
+class SentForms:
+    """The last forms that directors have sent, each by a digest. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._forms: dict[str, _SentForm] = {}
         self._lock = Lock()
 
-    def begin(self, form: str) -> str | None:
-        """Remember a form and return None; if it was sent before, return its notice, "" while it is still being
-        processed."""
-        with self._lock:
-            if form in self._notices:
-                return self._notices[form]
-            while len(self._notices) >= _KEPT_FORMS:
-                del self._notices[next(iter(self._notices))]
-            self._notices[form] = ""
-            return None
+    def act_once(self, digest: str, view: Callable[[], ResponseReturnValue]) -> ResponseReturnValue:
+        """Return what `view` answers to a form; where the form has been acted on, that answer again.
 
-    def end(self, form: str, notice: str | None) -> None:
-        """Store the notice of what a form has done; None: it has done nothing, and may be sent again."""
+        Only a redirection says that the form was acted on: after any other answer it may be sent again.
+        """
         with self._lock:
-            if notice is None:
-                self._notices.pop(form, None)
-            else:
-                self._notices[form] = notice
+            while digest not in self._forms and len(self._forms) >= _KEPT_FORMS:
+                del self._forms[next(iter(self._forms))]
+            form = self._forms.setdefault(digest, _SentForm())
+        with form.lock:
+            if form.answer:
+                location, notices = form.answer
+                for category, notice in notices:
+                    flash(notice, category)
+                return redirect(location, HTTPStatus.SEE_OTHER)
+            before = len(session.get(_FLASHED, ()))
+            answer = view()
+            if isinstance(answer, Response) and answer.status_code == HTTPStatus.SEE_OTHER:
+                form.answer = answer.headers["Location"], session.get(_FLASHED, [])[before:]
+            return answer
+
+
+def guard_forms(app: Flask, sent: SentForms) -> None:
+    """Let each form that changes something act once, however often its button is pressed: all views of POST requests
+    but those that sign somebody in or out, whose answer is this browser's session."""
+    for rule in app.url_map.iter_rules():
+        if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("authentication."):
+            app.view_functions[rule.endpoint] = _acting_once(app.view_functions[rule.endpoint], sent)
+
+
+def _acting_once(view: Callable[..., Any], sent: SentForms) -> Callable[..., ResponseReturnValue]:
+    @wraps(view)
+    def act(**address: Any) -> ResponseReturnValue:
+        numbered = request.method == "POST" and "once" in request.form
+        return sent.act_once(_form_digest(), partial(view, **address)) if numbered else view(**address)
+
+    return act
+
+
+def _form_digest() -> str:
+    """Return a digest of the request's form and files. Each page numbers its forms by a field `once`."""
+    files = [(name, file.filename, sha256(file.read()).digest()) for name, file in request.files.items(multi=True)]
+    for _, file in request.files.items(multi=True):
+        file.seek(0)
+    return sha256(str((request.path, sorted(request.form.items(multi=True)), files)).encode()).hexdigest()
 
 
 def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., str]], Callable[..., Response]]:
@@ -72,21 +110,9 @@ def changes_event(page: str, of_hall: bool = False) -> Callable[[Callable[..., s
     def decorate(view: Callable[..., str]) -> Callable[..., Response]:
         @wraps(view)
         def respond(**address: Any) -> Response:
-            # A second press of a button sends the same number, `once`, and changes nothing.
-            numbered, notice = "once" in request.form, None
-            if numbered:
-                sent: SentForms = current_app.extensions["sent forms"]
-                form = sha256(str((request.path, sorted(request.form.items(multi=True)))).encode()).hexdigest()
-                notice = sent.begin(form)
-            if notice is None:
-                try:
-                    with director_writing() as desk:
-                        notice = view(desk, **address)
-                finally:
-                    if numbered:
-                        sent.end(form, notice)
-            if notice:
-                flash(notice)
+            with director_writing() as desk:
+                notice = view(desk, **address)
+            flash(notice)
             return redirect(
                 url_for(page, hall=(hall_letter(asked_hall()) or None) if of_hall else None), HTTPStatus.SEE_OTHER
             )

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from host_tools.desk.errors import DeskError
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of
@@ -20,7 +20,7 @@ from host_tools.desk.money.special_awards import awards, delete_hand, draw_winne
 from host_tools.desk.review.readiness import prizes_settled, reasons_not_final, settle_prizes
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
-from host_tools.desk.web.form_fields import form_text
+from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
@@ -104,14 +104,19 @@ def purses() -> str:
         except DeskError:
             # A format without a fee.
             stored = [format_of(desk.event).purse]
-        return _render_form([_row(purse) for purse in stored], "", stamp(desk))
+        return _render_form([_row(purse) for purse in stored], _times_set(desk), change_stamp=stamp(desk))
 
 
-def _render_form(rows: list[Row], error: str, change_stamp: str = "") -> str:
-    """Render the form with one row more than there are purses."""
+def _times_set(desk: Desk) -> int:
+    """Return how often the event's purses have been set."""
+    return len(read_audit_log(desk, "purses"))
+
+
+def _render_form(rows: list[Row], seen: int, error: str = "", change_stamp: str = "") -> str:
+    """Render the form with one row more than there are purses. `seen`: how often they had been set."""
     labels = {kind: _label(kind) for kind in PURSE_KINDS}
     blank = dict.fromkeys(_FIELDS, "") | {"kind": next(iter(labels)), "pot": "100"}
-    return render_template("purses.html", rows=[*rows, blank], kinds=labels, wrong=error, stamp=change_stamp)
+    return render_template("purses.html", rows=[*rows, blank], seen=seen, kinds=labels, wrong=error, stamp=change_stamp)
 
 
 def _label(kind: str) -> str:
@@ -140,9 +145,12 @@ def set_purses() -> ResponseReturnValue:
     try:
         tables = [_table(row, index) for index, row in enumerate(rows)]
         with director_writing() as desk:
+            check_seen(_times_set(desk))
             store_purses(desk, build_purses(tables))
+    except ConflictError:
+        raise
     except DeskError as error:
-        return _render_form(rows, str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
+        return _render_form(rows, form_number("seen"), str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
     flash(message("event.purses.kept"))
     return redirect(url_for("money_pages.prizes"), HTTPStatus.SEE_OTHER)
 

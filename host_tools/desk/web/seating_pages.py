@@ -111,6 +111,7 @@ def reseat(desk: Desk) -> str:
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
 def unseat(desk: Desk) -> str:
+    check_seen(len(read_audit_log(desk, *RESEATED)))
     number = unseat_round(desk, asked_hall() or None)
     return message("event.seats.unseated", round=number)
 

@@ -240,7 +240,11 @@ def test_a_round_is_taken_back_and_the_plan_changed(desk, ruth):
     seat_and_play(desk, 1)
     desk.do(seat_next, by="me")
     director = ruth()
-    post = lambda path, **data: director.post(path, data, page="/director/seats").status_code  # noqa: E731
+
+    def post(path, **data):
+        shown = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
+        return director.post(path, {"seen": shown, **data}, page="/director/seats").status_code
+
     assert post("/director/seats/unseat") == 303
     assert desk.ask(round_view).round == 1
     assert post("/director/seats/plan", rounds="3", medals="2") == 303

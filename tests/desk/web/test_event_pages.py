@@ -484,23 +484,6 @@ def test_an_event_renamed_by_a_command_is_followed(desks, director):
     assert "The event’s file was renamed: Saturday is open again" in director.text("/director/round/0")
 
 
-def test_a_form_sent_twice_acts_once(desks, director):
-    make(director, rounds="2")
-    form = {"csrf_token": director.token("/director/people"), "name": "Ida", "once": "7"}
-    for _ in range(2):
-        answer = director.client.post("/director/people/admit", data=form)
-        assert answer.status_code == 303
-        assert "Ida" in director.text("/director/people")
-    assert director.text("/director/people").count('/player/9"') == 1
-    assert "/player/10" not in director.text("/director/people")
-
-
-def test_a_form_that_was_refused_is_refused_again_when_it_is_sent_again(desks, director):
-    make(director, rounds="2")
-    form = {"csrf_token": director.token("/director/people"), "name": "", "once": "7"}
-    assert [director.client.post("/director/people/admit", data=form).status_code for _ in range(2)] == [422, 422]
-
-
 def test_what_was_typed_after_the_session_ended_is_sent_after_signing_in(desks, director):
     make(director, rounds="2")
     director.post("/director/seat", {"expected": 1}, page="/director/round/0")

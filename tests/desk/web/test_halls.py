@@ -313,5 +313,6 @@ def test_the_chief_director_seats_all_halls_anew_and_takes_a_round_back(desk):
     form, page = {"because": "late", "round": "1"}, "/director/seats"
     assert director.post("/director/seats/reseat", form, page=page).status_code == 303
     assert {table.table for table in desk.ask(round_view).tables} == {A1, A2, B1, B2}
+    form["seen"] = re.search(r'name="seen" value="(\d+)"', director.text(page))[1]
     assert director.post("/director/seats/unseat", form, page=page).status_code == 303
     assert desk.ask(round_view) is None

@@ -43,7 +43,8 @@ def fields(director):
     page = director.text(PATH)
     form = dict(re.findall(r'<input name="(\w+-\d+)"[^>]*value="([^"]*)"', page))
     chosen = re.findall(r'<select name="(\w+-\d+)">.*?<option value="(\w*)" selected>', page)
-    return {name: unescape(value) for name, value in (form | dict(chosen)).items()}
+    seen = re.search(r'name="seen" value="(\d+)"', page)[1]
+    return {name: unescape(value) for name, value in (form | dict(chosen) | {"seen": seen}).items()}
 
 
 def send(director, **changes):
