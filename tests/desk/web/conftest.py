@@ -73,7 +73,7 @@ class Visitor:
         return answer.text
 
     def token(self, page="/sign-in"):
-        """The token of this visitor's session, which all its forms have. It is asked for again after signing in or out."""
+        """The token of this visitor’s session, which all its forms have; asked for again after signing in or out."""
         if self._token is None:
             self._token = re.search(r'name="csrf_token" value="([^"]+)"', self.get(page).text)[1]
         return self._token
