@@ -81,7 +81,7 @@ class Visitor:
     def post(self, path, data=None, page="/sign-in", **options):
         fields = {"csrf_token": self.token(page), **(data or {})}
         answer = self.client.post(path, data=fields, **self.place, **options)
-        if path in ("/sign-in", "/sign-out"):
+        if path in ("/sign-in", "/sign-out", "/first-password"):
             self._token = None
         return answer
 
