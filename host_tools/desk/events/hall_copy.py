@@ -1,4 +1,4 @@
-"""A hall's copy of an event, for a desk in that hall: it goes on where the line to the event's desk is cut.
+"""A hall's copy of an event, for a desk in that hall: the hall goes on when the line to the event's desk is cut.
 
 What the hall has played and decided meanwhile is merged into the event by `review.hall_merge`.
 """
@@ -39,7 +39,7 @@ def write_hall_copy(desk: Desk, hall: Hall, path: Path) -> None:
 def snapshot(store: Store) -> Iterator[Session]:
     """Open a read transaction on a snapshot of a hall's copy. Raises StoreError.
 
-    One on the file itself would keep the hall's desk from committing for as long as the line to the event takes.
+    A transaction on the file itself would keep the hall's desk from committing while the data crosses a slow line.
     """
     try:
         temporary = TemporaryDirectory(prefix="cribboard-hall")

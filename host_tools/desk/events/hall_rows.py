@@ -1,4 +1,4 @@
-"""The halls of an event that has several, as the store has them; their names and letters.
+"""The halls of an event that has several, as they are stored; their names, letters and rounds.
 
 An event of one hall has no row of them. Which numbers their tables have, `host_tools.table_numbers` says.
 """

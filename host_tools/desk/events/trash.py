@@ -1,4 +1,4 @@
-"""The trash: events that were deleted, which empties itself; and events from copies and exports of elsewhere.
+"""The trash, which has deleted events and empties itself; and events restored from copies and exports.
 
 A deleted file is in the folder `trash` beside the others, with the time in its name; in a database its row says when.
 """
@@ -98,7 +98,7 @@ def _deleted(name: str, stamp: str, id: str) -> Deleted:
 
 
 def empty_trash(place: EventLocation) -> None:
-    """Lose what was deleted more than DAYS days ago."""
+    """Delete for good what was deleted more than DAYS days ago."""
     oldest = datetime.now(UTC) - timedelta(days=DAYS)
     old = [one for one in trash(place) if one.at < oldest]
     if not place.database:
@@ -160,7 +160,7 @@ def is_event(data: bytes) -> bool:
 
 
 def restore_file(place: EventLocation, data: bytes, name: str = "") -> str:
-    """Make an event of a copy of its file, or of an export, under the name it has in it, or `name`; return that.
+    """Restore an event from a copy of its file, or from an export, under its name there, or `name`; return that.
 
     A copy stays one until somebody goes on there (`lease`). Raises DeskError, TextError.
     """

@@ -1,7 +1,7 @@
 """Disputes: somebody says that the result which counts for a game is not of that game; list, withdraw and close them.
 
 A dispute is open until the director decides about the game. A disputed line counts meanwhile, or is held: the event's
-`hold_disputed` says which. A typed result counts meanwhile in any case: the director has entered it.
+`hold_disputed` says which. A typed result always counts meanwhile: the director has entered it.
 """
 
 from collections.abc import Collection
@@ -195,7 +195,7 @@ def _typed_text(desk: Desk, row: Dispute) -> str:
 
 
 def _hold_disputed_lines(desk: Desk, digests: Collection[str]) -> None:
-    """Hold these lines if they are disputed and the event's rule says so, or else release them; recompute scores."""
+    """Hold these lines if they are disputed and the event holds disputed lines, else release them; recompute scores."""
     desk.session.flush()
     open_digests = {row.digest for row in _open_rows(desk)} if desk.event.hold_disputed else set()
     changed = []
@@ -223,8 +223,8 @@ def has_result_code(desk: Desk, round_number: int, table: int) -> bool:
 
 
 def is_code_of_table(desk: Desk, round_number: int, table: int, code: str) -> bool:
-    """Return whether a board has shown this code to who sat at a table in a round: the table's result, or that of a
-    board which has been at this table, at whatever table it counts."""
+    """Return whether the players at a table can have seen this code in a round: on the table's result, or on one of a
+    board that has been at this table, even if the result counts at another."""
     query = select(Line.table, Line.board, Line.text).where(*_with_code(desk.event, round_number), Line.code == code)
     rows = desk.session.execute(query).all()
     if any(table in (row.table, read_line(row.text).table) for row in rows):

@@ -63,12 +63,12 @@ def import_lines(
         validator.expect({line.table for line in lines})
         rows = [_line_row(desk.event, line, validator) for line in sorted(lines, key=_as_played)]
         add_rows(desk.session, Line, rows, new_only=True)
-        # All are counted as repeated, and new ones subtracted below: `add_rows` does not say which it left out.
+        # All are counted as repeated, and new ones subtracted below: `add_rows` does not tell which rows it left out.
         report.again += len(rows)
         processed += len(batch)
         on_progress(processed)
     columns = select(Line.id, Line.event_id, Line.board, Line.round, Line.table, Line.held)
-    # SQLite would look for the event in its condition first, and through all of its lines.
+    # Otherwise SQLite would select by the event first, and search all of its lines.
     new_rows = [row for row in desk.session.execute(columns.where(Line.id > last_id)) if row.event_id == desk.event.id]
     report.new = len(new_rows)
     report.again -= report.new
@@ -84,7 +84,8 @@ def import_lines(
 
 
 def preview_lines(desk: Desk, texts: Sequence[str]) -> list[str]:
-    """Return why each line would not count if all were imported now, as text, "" if it would. Nothing stays stored."""
+    """Return for each line why it would not count if all were imported now, as text; "" if it would. Nothing is
+    stored."""
     with desk.session.begin_nested() as savepoint:
         import_lines(desk.acting(""), [("", number, text) for number, text in enumerate(texts, 1)])
         digests = [line_hash(bare_line(text).encode()) for text in texts]
@@ -131,8 +132,8 @@ _get_stored_fields = attrgetter(*_STORED_FIELDS)
 
 
 def _as_played(line: ResultLine) -> tuple[int, int, str]:
-    """Return the sort key of lines that are read at once: what a board said of a round before it lost its memory had a
-    higher number, and comes first."""
+    """Return the sort key of lines that are read at once: a board's lines of a round from before it lost its memory
+    have higher numbers, and come first."""
     return line.round, -line.n, line.digest
 
 

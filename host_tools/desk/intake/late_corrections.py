@@ -1,7 +1,7 @@
 """Late corrections of results: record what each would have changed, list open ones, carry out the director's choice.
 
 Seats and qualifiers never change by themselves: a correction that would have changed them stays open until the director
-leaves it at that, reseats unplayed tables, redraws the bracket, or seats an extra game.
+leaves them as they are, reseats unplayed tables, redraws the bracket, or seats an extra game.
 """
 
 from collections.abc import Iterable, Sequence

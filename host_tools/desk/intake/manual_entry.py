@@ -144,7 +144,7 @@ def enter_no_show(
 
 
 def table_of(desk: Desk, who: Sequence[str], round_number: int | None) -> tuple[int, int, set[str]]:
-    """Return (round, table, letters of the sides) where players, by ids or names, sit in a round, None for the newest.
+    """Return (round, table, letters of the sides) of players, given by ids or names, in a round; None: the newest.
     Raises DeskError unless that is one table."""
     number = round_number or len(rounds_seated(desk))
     people = [entrant(desk, name) for name in who]
@@ -162,7 +162,8 @@ def table_of(desk: Desk, who: Sequence[str], round_number: int | None) -> tuple[
 
 
 def _refuse_contradicting_lines(desk: Desk, table_key: TableKey, game: int) -> None:
-    """Refuse the lines, no doubt of this game, that contradict the cards entered for it."""
+    """Refuse the lines that contradict the cards entered for their game, if it is certain that they are of this
+    game."""
     desk.session.flush()
     cards = current_cards(desk, [table_key])[table_key][game]
     for row in lines_at(desk, [table_key])[table_key]:

@@ -46,8 +46,8 @@ def cards_from_scores(
 
 
 def nobody_wins(points: int, sides: Collection[str]) -> dict[str, CardEntry]:
-    """Return all sides' cards, by side, of a game that all of them lose, as where nobody came; `points`: what a missed
-    game is worth."""
+    """Return all sides' cards, by side, of a game that all lose, for instance because nobody came; `points`: what a
+    missed game is worth."""
     return {side: CardEntry(False, points, "", None, 0, 0, 0) for side in sides}
 
 

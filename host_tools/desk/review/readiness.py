@@ -47,7 +47,7 @@ def open_before_seating(desk: Desk, offer: Offer, hall: int | None = None) -> li
         return open_before_draw(desk)
     if not seated or (kind == MAIN and not format_of(desk.event).by_result) or not kind:
         return []
-    # Who has qualified has been drawn; of that only a correction may still say otherwise.
+    # The bracket has been drawn: only a correction can still change who has qualified.
     before = [offer.number - 1] if offer.number and (kind == MAIN or seated[-1].kind == BRACKET) else []
     halls = next_round(desk, hall)[1]
     found = _open_findings(desk, before)
@@ -92,8 +92,8 @@ def draw_when_settled(desk: Desk, best_of: int) -> None:
 
 
 def round_ahead(desk: Desk, hall: int | None = None) -> int:
-    """Return the number of the next round where nothing has been played in the newest one, with `hall` in that one, and
-    0 elsewhere: whoever means to seat in advance says so, and of several who seat at once one does."""
+    """Return the number of the next round if nothing has been played in the newest one, else 0; with `hall` in one
+    hall. Whoever seats in advance confirms this number, so that of several who seat at once only one does."""
     try:
         following, halls = next_round(desk, hall)
     except DeskError:

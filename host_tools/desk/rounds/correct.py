@@ -1,4 +1,4 @@
-"""Correct what the event says of a player or pair, and of itself."""
+"""Correct what is stored about a player or pair, and about the event itself."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -46,9 +46,9 @@ def correct_player(
     """Correct fields of the player or pair with the id or name `who`: those in `wanted`, of PLAYER_FIELDS. Their seats,
     results and payments stay theirs.
 
-    `start`: the round from which on a pair has these names, as where somebody else plays for one of them; None: a name
-    was misspelt in all. `seen`: the fields as who corrects them has seen them; one that has changed since, and is in
-    `wanted`, raises ConflictError. Raises DeskError.
+    `start`: the round from which on a pair has these names, for instance because somebody else plays for one of them;
+    None: a name was misspelt in all rounds. `seen`: the fields that were shown to whoever corrects them; if one in
+    `wanted` has changed since, ConflictError is raised. Raises DeskError.
     """
     _check_not_copy(desk)
     player, kind = entrant(desk, who), format_of(desk.event)

@@ -45,7 +45,7 @@ def main_seating(
         return spread_over_halls(_with_tables(seating), rooms)
     wanted = [room.number for room in rooms if halls is None or room.number in halls]
     fields = {hall: _movement_field(desk, round_number, all_absent, hall) for hall in wanted}
-    # A hall that nobody plays in any more, its players moved or gone, has no round.
+    # A hall whose players have all moved or left has no round.
     seatings = {hall: movement.seat(field) for hall, field in fields.items() if field.present}
     return _with_tables(merge_halls(seatings))
 
@@ -65,8 +65,8 @@ def absent_from(desk: Desk, round_number: int) -> frozenset[int]:
 
 
 def seated_in(desk: Desk, round_number: int) -> set[int]:
-    """Return the numbers of the players who have a seat in a round, or a bye: who has gone to a hall that is behind may
-    have played it where they were."""
+    """Return the numbers of the players who have a seat or a bye in a round: players who moved to a hall that is behind
+    may have played it in the former hall."""
     query = select(Seat.player).where(Seat.event_id == desk.event.id, Seat.round == round_number)
     return set(desk.session.scalars(query))
 
@@ -85,7 +85,7 @@ def _movement_field(desk: Desk, round_number: int, absent: frozenset[int], hall:
         tables = tuple(table for table in before.tables if hall in (None, hall_of(table.number)))
         out = tuple(player for player in before.out if player in here)
         last = finished_tables(desk, round_number - 1, Seating(tables))
-        # Who has gone to another hall has left a place here as one who has left the event.
+        # A player who has moved to another hall leaves a vacant place here, like one who has left the event.
         away = absent | {row.number for row in everybody} - here
         return Field(draw_order, round_number, away, last, out, _count_partners(desk, round_number))
     if not changed and not read_audit_log(desk, *RESEATED, MOVED):
@@ -135,8 +135,8 @@ def finished_tables(desk: Desk, round_number: int, seating: Seating) -> tuple[Fi
 
 
 def _has_winner(table: Table, scores: dict) -> bool:
-    """Return whether every side has a score, and exactly one won, which cards that differ may both claim, or all drew
-    or lost."""
+    """Return whether every side has a score, and exactly one won, or all drew or lost. Cards that differ may both claim
+    the win."""
     rows = [scores.get(side[0]) for side in table.sides]
     wins = sum(row is not None and bool(row.won) for row in rows)
     return None not in rows and (wins == 1 or not any(row.won or row.disputed for row in rows if row))

@@ -1,6 +1,6 @@
 """Recompute and store the scores of tables from all of their result lines and score cards.
 
-Scores depend on which lines and cards there are and which are held, never on the order in which they came.
+Scores depend on the lines and cards and on which are held, never on the order in which they came.
 """
 
 from collections import defaultdict

@@ -133,7 +133,7 @@ def application(
     app.before_request(OwnNames(host).refuse_others)
     app.before_request(_limit_body)
     _limit_waiting(app)
-    # A phone signs in nowhere, and its page is the same for all: these check where a form comes from by themselves.
+    # A phone does not sign in, and its page is the same for all: these pages check a form's origin by themselves.
     CSRFProtect(app).exempt(dispute_pages.phone_pages)
     app.extensions["director"] = director
     app.extensions["access"] = authentication.Access(host, anywhere)
@@ -370,7 +370,7 @@ class DeskFlask(Flask):
 
 
 _LEAST_S = 120
-"""What a computer's clock may be corrected by without a word."""
+"""A correction of the computer's clock by less is not reported."""
 
 
 def _steady_s() -> float:

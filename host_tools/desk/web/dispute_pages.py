@@ -40,7 +40,7 @@ pages.before_request(director_only)
 _OF_ADDRESS = parse("4 per 10 minutes")
 """Tries of one address with a wrong code, or without one where none is asked."""
 _AT_TABLE = parse("12 per 10 minutes")
-"""Such tries about one table, of all addresses. After that only who has not tried before may try."""
+"""The same for one table, of all addresses together. After that only addresses that have not tried before may try."""
 
 
 @phone_pages.before_request
@@ -94,8 +94,8 @@ def _note_try(table: str) -> None:
 
 @phone_pages.post("/<path:who>/not-mine/<int:round_number>/<int:game>")
 def not_mine(who: str, round_number: int, game: int) -> ResponseReturnValue:
-    """Dispute the player's result of a game. Where the table's board has shown a code, that is needed, or the one of a
-    board which has been at this table: it may have been carried to another, and have shown its code there."""
+    """Dispute the player's result of a game. If the table's board has shown a code, that is needed; or the code of a
+    board that has been at this table, as it may have been carried to another and shown its code there."""
     with reading_for_visitor() as desk:
         result = _own_result(desk, who, round_number, game)
         table = f"{desk.event.uid}/{result.round}/{result.table}"
