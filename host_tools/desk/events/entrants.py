@@ -263,7 +263,7 @@ def expel_player(desk: Desk, who: str, games: str = STAY) -> int:
     if player.left is None:
         player.left = _round_for_change(desk, None)
     player.expelled = games
-    log_change(desk, "expelled", {"player": player.code, "text": message(f"event.expel.{games}"), "from": player.left})
+    log_change(desk, "expelled", {"player": player.code, "games": games, "from": player.left})
     return player.left
 
 

@@ -139,7 +139,7 @@ def _move(path: Path, new: Path) -> None:
 
 
 def _log_restored(desk: Desk, source: str) -> None:
-    log_change(desk, RESTORED, {"text": message(f"event.trash.from_{source}")})
+    log_change(desk, RESTORED, {"source": source})
 
 
 def _name_only_event(place: EventLocation, session: Session, name: str, source: str) -> Event:

@@ -83,7 +83,7 @@ def open_corrections(desk: Desk) -> list[OpenCorrection]:
             texts = [effect.text for effect in effects]
             choices = _possible_choices(desk, effects)
             change = _describe_change(entry.detail)
-            corrections.append(OpenCorrection(entry.id, entry.at, entry.by, entry.reason, change, texts, choices))
+            corrections.append(OpenCorrection(entry.id, entry.at, entry.by, entry.why, change, texts, choices))
     return corrections
 
 

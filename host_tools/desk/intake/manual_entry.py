@@ -129,7 +129,7 @@ def enter_no_show(
     stored = current_cards(desk, [(round_number, table)])[round_number, table]
     counting = usable_lines(lines_at(desk, [(round_number, table)])[round_number, table])
     before, entered = compute_standings(desk), []
-    acting = desk.because(desk.reason or message("event.no_show.reason"))
+    acting = desk.because(desk.reason or "did not come")
     for game in range(1, rules.games + 1):
         if stored.get(game) or counting_line(counting.get(game, ())):
             continue

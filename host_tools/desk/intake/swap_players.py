@@ -18,8 +18,6 @@ from host_tools.i18n import message
 RestatedResults = Mapping[tuple[int, int], Sequence[int] | None]
 """By (table, game), the front pegs of the sides as seated after the swap; None: the stored result stays."""
 
-_WHY = "players sat at each other's place"
-
 
 def swap_players(desk: Desk, player: int, other: int, *, restated: RestatedResults | None = None) -> int:
     """Swap the seats of two players, given by number, in the newest round. Returns the round's number.
@@ -48,10 +46,11 @@ def swap_players(desk: Desk, player: int, other: int, *, restated: RestatedResul
     }
     log_change(desk, "swapped", detail)
     preset = load_round_rules(desk, round_number).preset
+    acting = desk.because(desk.reason or "sat at each other’s place")
     for (table, game), pegs in sorted(restated.items()):
         if pegs:
             cards = cards_from_scores(preset, list(pegs))
-            enter_result(desk.because(desk.reason or _WHY), round_number, table, cards, game=game)
+            enter_result(acting, round_number, table, cards, game=game)
     return round_number
 
 

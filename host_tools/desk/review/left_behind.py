@@ -176,7 +176,7 @@ def decide_item(desk: Desk, number: int, take: bool) -> str:
         raise DeskError(message("event.left.none", number=number))
     if take and item.cards:
         cards = {side: CardEntry(*card) for side, card in item.cards.items()}
-        reason = message("event.left.because", computer=item.computer, at=item.at, by=item.by)
+        reason = f"typed at a desk that stood aside: {item.computer}, {item.by}, {item.at}"
         enter_result(desk.because(reason), item.round, item.table, cards, game=item.game)
     log_change(desk, DECIDED, {"item": number, "taken": take})
     return message("event.left.taken" if take else "event.left.left", text=item.text)

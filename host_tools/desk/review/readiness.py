@@ -4,6 +4,8 @@ What is missing, held, disputed or waiting is named. With a reason the director 
 keeps that with what was open. `reasons_not_final` says why the standings may still change.
 """
 
+from contextlib import AbstractContextManager
+
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants, round_has_results
@@ -16,7 +18,7 @@ from host_tools.desk.rounds.play_off import draw_bracket, is_play_off_over
 from host_tools.desk.rounds.seating import Offer, SeatedRound, next_round, offer_next, seat_next
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.store.desk import Desk
-from host_tools.i18n import message, plural
+from host_tools.i18n import LANGUAGES, current_language, message, plural, use_language
 from host_tools.table_numbers import hall_of
 
 MAX_NAMED = 10
@@ -86,7 +88,8 @@ def finding_text(finding: Finding) -> str:
 
 def draw_when_settled(desk: Desk, best_of: int) -> None:
     """Draw the bracket as `draw_bracket` does. Raises UnsettledError if something is open and there is no `reason`."""
-    items = open_before_draw(desk)
+    with _language_of_items(desk):
+        items = open_before_draw(desk)
     draw_bracket(desk, best_of)
     _check_settled(desk, items, "draw")
 
@@ -104,7 +107,8 @@ def round_ahead(desk: Desk, hall: int | None = None) -> int:
 def seat_when_settled(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:
     """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises UnsettledError if something is open by
     which it is seated, and there is no `reason`."""
-    items = open_before_seating(desk, offer_next(desk, hall), hall)
+    with _language_of_items(desk):
+        items = open_before_seating(desk, offer_next(desk, hall), hall)
     seated = seat_next(desk, expected, hall)
     _check_settled(desk, items, "seat")
     return seated
@@ -115,14 +119,24 @@ def settle_prizes(desk: Desk) -> None:
     reason."""
     if not desk.reason:
         raise DeskError(message("event.unfinished.reason"))
-    _check_settled(desk, open_before_draw(desk), "prizes")
+    with _language_of_items(desk):
+        items = open_before_draw(desk)
+    _check_settled(desk, items, "prizes")
 
 
 def prizes_settled(desk: Desk) -> AuditEntry | None:
     """Return the director's newest decision to pay prizes as they stand, if nothing is open that was not open then."""
     decided = [change for change in read_audit_log(desk, _WENT_ON) if change.detail["to"] == "prizes"]
-    known = set(decided[-1].detail["open"]) if decided else set()
-    return decided[-1] if decided and known.issuperset(open_before_draw(desk)) else None
+    if not decided:
+        return None
+    with use_language(LANGUAGES[0]):
+        return decided[-1] if set(decided[-1].detail["open"]).issuperset(open_before_draw(desk)) else None
+
+
+def _language_of_items(desk: Desk) -> AbstractContextManager[None]:
+    """Set the language of what is open: with a reason it is logged, in English, by which it is found again whatever the
+    reader's language is; without one it is told to the reader."""
+    return use_language(LANGUAGES[0] if desk.reason else current_language())
 
 
 def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:

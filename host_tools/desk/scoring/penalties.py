@@ -68,7 +68,8 @@ def take_back_penalty(desk: Desk, penalty_id: int) -> PenaltyView:
     if found is None:
         raise DeskError(message("event.penalty.none", number=penalty_id))
     desk.session.delete(desk.session.get_one(Penalty, penalty_id))
-    log_change(desk, "penalty taken back", {"player": found.player, "round": found.round, "text": found.text})
+    detail = {"player": found.player, "round": found.round, "penalty": found.what, "text": f"{found.points:+}"}
+    log_change(desk.because(desk.reason or found.reason), "penalty taken back", detail)
     return found
 
 
