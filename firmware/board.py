@@ -1,6 +1,7 @@
 """The board: `step(now_ms)` reads keys, applies events to the match, writes the journal and draws the lights."""
 
 from .actions import Actions
+from .clock import Clock
 from .config import WHOLE_MS
 from .entry.pin_check import Pin
 from .entry.state_machine import Console
@@ -14,7 +15,7 @@ from .net.network_loader import NetworkLoader
 from .rules.match import Match
 from .settings import Settings
 from .supply import Supply
-from .ticks import MASK, since
+from .ticks import MASK
 from .timing_stats import Measures
 from .view.display.display_loader import DisplayLoader
 from .view.lights.frames import Frames
@@ -39,60 +40,58 @@ thirty.
 class Board:
     """A board on one kind of machine (`firmware.hal`). `runner` calls `step` again and again.
 
-    `clock` is board time in ms: after a loss of power it goes on from the last event; `started` is its value at
-    power-up. `now_ms` and `began_us`: ticks at which the present step began. `selftest` is the SelfTest while that is
-    on. `flash_due`: free flash is to be counted anew. `epoch`: seconds since 1970 at `epoch_at` of the clock,
-    once a host has set the time. `notes` and `fault_kind` are those of the Findings.
-    Raises ValueError at start if the machine cannot be a board (too weak a port, strips of a wrong length).
+    `journal_open`: events can be written, keys and hosts are heard. `flash_due`: free flash is to be counted anew.
+    `notes` are those of the Findings. Raises ValueError at start if the machine cannot be a board (too weak a port,
+    strips of a wrong length).
     """
 
     def __init__(self, hal) -> None:
+        """Make the parts, each of parts made before it. Only `link` and `board_operations` are ever given the board."""
         self.hal = hal
-        self.keys = Keys(hal)
         self.uid: str = hal.uid
+        # First, as a key that is down now is stuck, and one that goes down from now on is a press.
+        self.keys = Keys(hal)
+        # What is kept, and what has happened.
         self.settings = Settings(hal.disk, hal.tracks)
         in_event = self.settings.values["event"] != ""
         self.match = Match(self.settings.preset, self.settings.teams, 1, in_event)
         self.match.partners = self.settings.values["partners"]
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
+        self._restore(in_event)
+        self.clock = Clock(hal, self.journal.clock)
+        # The machine, its figures, and what is wrong with it.
+        self.keys.key_at = (self.clock.now - WHOLE_MS) & MASK
         self.measures = Measures(hal)
         self.supply = Supply(hal)
-        self.findings = Findings(self)
+        self.findings = Findings(hal, self.keys, self.settings, self.journal, self.results, self.supply, self.measures)
         self.notes = self.findings.notes
-        self.fault_kind = self.findings.fault_kind
-        self._restore(in_event)
-        self.clock: int = self.journal.clock
-        self.started = self.clock
-        self.keys.key_at = (self.clock - WHOLE_MS) & MASK
+        # What keys mean.
         self.pin = Pin(self.settings.values["pin"])
-        self.actions = Actions(self)
-        self.console = Console(self.settings, self.match, self.pin, self.actions, self.clock)
-        self.view = View(self.match, self.console, self.results, hal, self.settings)
-        self.frames = Frames(self)
-        self.link = Link(hal, self)
-        self.display_loader = DisplayLoader(self)
-        self.network_loader = NetworkLoader(self)
+        self.actions = Actions(hal, self.clock, self.match, self.journal, self.results, self.measures)
+        self.console = Console(self.settings, self.match, self.pin, self.actions, self.clock.now)
+        # What is shown and told.
+        self.view = View(hal, self.console, self.results, self.findings)
+        self.frames = Frames(
+            hal, self.clock, self.view, self.console, self.keys, self.journal, self.supply, self.measures
+        )
+        self.network_loader = NetworkLoader(hal, self.clock, self.console, self.results, self.findings)
+        self.display_loader = DisplayLoader(
+            hal, self.view, self.console, self.results, self.findings, self.network_loader
+        )
         self.voice_loader: VoiceLoader = None
         """None on boards without a sound module."""
+        self.link = Link(hal)
+        self.findings.loaders += self.display_loader, self.network_loader
+        self.journal_open = self.flash_due = False
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
         self._display_pieces: int = hal.display_pieces
-        self.selftest = None
         self._request = 0
-        self.epoch: int = None
-        self.epoch_at = 0
-        self.now_ms = -1
-        self.began_us = 0
         self._activity = _PLAY
         self._phase = -1
-        self.flash_due = False
         self._collected_at = 0
-        self.tell_findings()
-
-    def tell_findings(self) -> None:
-        """Let the lights say whether something is wrong."""
-        self.view.alert = bool(self.notes())
+        self.findings.tell()
 
     def _restore(self, in_event: bool) -> None:
         """Restore the match from the journal, and reconcile it with the settings and the result log.
@@ -121,18 +120,14 @@ class Board:
 
         Returns whether the next step has work at once: a frame, a display's text, a reply that the host takes.
         """
-        ticks_us = self._ticks_us
-        self.began_us = ticks_us()
+        clock = self.clock
+        clock.advance(now_ms)
         if self._activity or self._phase != self.console.phase:
             self._trace(_PLAY)
-        if self.now_ms >= 0:
-            # Their sum could leave 31 bits, and allocate; the difference cannot.
-            self.clock = (self.clock - since(now_ms, self.now_ms)) & MASK
-        self.now_ms = now_ms
         heap_lock()
         try:
             working = self._play()
-            requested: bool = self.actions.journal_open and self.link.poll()
+            requested: bool = self.journal_open and self.link.poll()
         finally:
             heap_unlock()
         garbage: int = self.link.served + self.network_loader.handled - self._collected_at
@@ -140,34 +135,43 @@ class Board:
             self._collect()
         if requested:
             self._trace(_REQUESTS + self._request)
-            if self.link.serve((self.clock - self.keys.key_at) & MASK >= _QUIET_MS):
+            if self.link.serve(self, (clock.now - self.keys.key_at) & MASK >= _QUIET_MS):
                 working = True
         self._work_at_rest()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self.actions.deferred and self.measures.frames:
             self._trace(_FLASH)
-            self.actions.run_deferred()
+            self._run_deferred()
             heap_lock()
             try:
                 self._play()
             finally:
                 heap_unlock()
-        network = self.network_loader
-        if network.live is not None and not requested and not self.frames.unsent and self.keys.all_read():
-            self._trace(_NETWORK)
-            network.tick(self.clock, self._at_rest())
-        self._step_meter.note((ticks_us() - self.began_us) & MASK)
+        if self.network_loader.live is not None and not requested and not self.frames.unsent and self.keys.all_read():
+            self._work_on_network()
+        self._step_meter.note((self._ticks_us() - clock.began_us) & MASK)
         return working
+
+    def _work_on_network(self) -> None:
+        """Do a piece of the network's work. An assignment waits until no key moves, because it writes to flash."""
+        self._trace(_NETWORK)
+        network = self.network_loader
+        network.tick(self.clock.now)
+        if self._at_rest() and network.live.assigned():
+            from .board_operations import apply_assignment
+
+            apply_assignment(self)
 
     def _work_at_rest(self) -> None:
         """Do a piece of what waits until no key moves: seek a display, look for faults, count flash. Allocates."""
+        clock = self.clock.now
         loader = self.display_loader
-        seeks = (self.clock - loader.sought_at) & MASK >= loader.wait_ms
+        seeks = (clock - loader.sought_at) & MASK >= loader.wait_ms
         if not (seeks or self.flash_due) or not self._at_rest():
             return
         if seeks:
             self._trace(_DISPLAYS)
-            loader.seek(self.clock)
+            loader.seek(clock)
             self._look_for_faults()
             if self.voice_loader is not None:
                 self.voice_loader.save()
@@ -175,25 +179,26 @@ class Board:
         self._trace(_FLASH)
         self.flash_due = self.hal.count_flash()
         if not self.flash_due:
-            self.actions.note_flash()
+            self._note_flash()
 
     def _at_rest(self) -> bool:
         """Return whether the board plays, and no key has moved for a while."""
-        return self.actions.journal_open and self.keys.at_rest(self.clock)
+        return self.journal_open and self.keys.at_rest(self.clock.now)
 
     def _look_for_faults(self) -> None:
         """Measure the supply, and tell what is new: an overload, a low cell, a key that has been let go at last.
 
         Not an overload in the first second, when charging the strips looks like one. Allocates.
         """
-        if self.supply.watch((self.clock - self.started) & MASK >= WHOLE_MS):
-            self.tell_findings()
+        if self.supply.watch((self.clock.now - self.clock.started) & MASK >= WHOLE_MS):
+            self.findings.tell()
             self.view.limit_brightness(self.supply.brightest(), self.settings.brightness)
             if self.voice_loader is not None:
                 self.voice_loader.voice.mark_changed()
         if self.keys.drop_released():
             self.findings.tell_stuck_keys()
-            self.view.alert = self.view.alert and bool(self.notes())
+            if self.findings.alert:
+                self.findings.tell()
 
     def trace_request(self, number: int) -> None:
         """Trace that the request `number` is answered from now on, in this step and those until the next."""
@@ -212,12 +217,12 @@ class Board:
 
         Returns whether a frame or a display waits for the next step.
         """
-        clock = self.clock
+        clock = self.clock.now
         self.console.tick(clock)
-        acted = self.keys.feed(self)
+        acted = self.keys.feed(self.console, self.clock)
         self.frames.update(acted, clock)
         if acted:
-            self.keys.sound(self)
+            self.keys.sound(self.console)
         return self._tell(acted, clock)
 
     def _tell(self, acted: bool, clock: int) -> bool:
@@ -249,15 +254,80 @@ class Board:
         """Collect garbage, which takes 15 ms, if a key press is unlikely now: a second after the last, or within
         _AFTER_KEY_MS of it once its light is sent.
         """
-        clock = self.clock
+        clock = self.clock.now
         if self.keys.at_rest(clock) or not self.frames.unsent and (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS:
             self._collected_at = self.link.served + self.network_loader.handled
             collect()
 
-    def at_home(self) -> bool:
-        """Return whether nobody signs and no event is on: texts are then in the words of a game at home."""
-        return not self.settings.sign_off and not self.match.in_event
+    # -- work that was deferred to the end of the step ---------------------------------------------------------------
 
-    def playing(self) -> bool:
-        """Return whether a game has begun; a pending count is enough."""
-        return self.match.begun() or self.console.count.presses > 0
+    def _run_deferred(self) -> None:
+        """Do the deferred work that allocates: load menus, apply setup, write a result, open a journal segment."""
+        actions = self.actions
+        actions.deferred = False
+        if not self.journal_open:
+            self._open_journal()
+        menus = self.console.menus
+        if menus.wanted:
+            collect()
+            self.view.load_menus()
+            self.console.load_menus(self.clock.now)
+        if actions.setup_due or actions.result_due() or menus.testing != (self.frames.selftest is not None):
+            self._run_operations()
+        if self.journal.full:
+            self.journal.rotate(self.match, self.clock.now)
+
+    def _run_operations(self) -> None:
+        """Apply setup, switch the self-test, write a result."""
+        from .board_operations import apply_setup, switch_test, write_result
+
+        actions = self.actions
+        if actions.setup_due:
+            actions.setup_due = False
+            apply_setup(self)
+        if self.console.menus.testing != (self.frames.selftest is not None):
+            switch_test(self)
+        if actions.result_due():
+            actions.write_failed = not write_result(self)
+            self.flash_due = True
+
+    def _open_journal(self) -> None:
+        """Open the journal for new events, and load what not every board has; until then keys and hosts wait."""
+        hal = self.hal
+        self.journal_open = True
+        # Loaded while nobody plays yet, low in the heap: at a game's end the next press would wait for 0.1 s.
+        collect()
+        from .board_operations import write_result  # noqa: F401
+
+        if hal.reset_trace is not None:
+            from .reset_report import report_reset
+
+            report_reset(hal)
+        self.journal.rotate(self.match, self.journal.clock)
+        self.network_loader.begin()
+        if hal.voice:
+            self.open_voice()
+        self.supply.load_keep_alive()
+        self.findings.tell()
+        hal.faults()
+        self.flash_due = True
+
+    def open_voice(self) -> None:
+        """Begin to speak by the machine's sound module. Allocates."""
+        from .view.voice.announcements import VoiceLoader
+
+        module = self.hal.open_voice(self.clock.now)
+        self.voice_loader = VoiceLoader(
+            module, self.console, self.results, self.findings, self.supply, self.network_loader
+        )
+        self.console.menus.voice = self.voice_loader  # type: ignore[assignment]
+        self.findings.loaders.append(self.voice_loader)
+
+    def _note_flash(self) -> None:
+        """Tell whether hardly any flash is free, by its last count. Archives count as free: they go by themselves."""
+        free, whole = self.hal.flash()
+        wanted = whole // 10 - free
+        low = wanted > 0 and wanted > self.journal.archived_bytes()
+        if low != self.findings.flash_low:
+            self.findings.flash_low = low
+            self.findings.tell()

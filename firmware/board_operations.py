@@ -1,4 +1,4 @@
-"""Operations requested by menus, USB or network: write results, configure, judge, clear, set time, test lights.
+"""Operations on the whole board, for menus, USB or network: write results, configure, judge, clear, test lights.
 
 All allocate: they run at the end of a step, while the frame is being sent.
 """
@@ -15,13 +15,12 @@ from .hardware_config import (
     read_hardware,
 )
 from .json_file import write_json
-from .messages import BusyError, CodedError
+from .messages import BusyError, CodedError, reason
 from .rules.decisions import event_amount
 from .rules.events import EVENT_REOPEN
 from .rules.judge import NOTHING_TO_REOPEN, objection
 from .rules.presets import PRESET_NAMES
 from .rules.result_line import cleared_body, result_body
-from .ticks import MASK, since
 from .view.lights.power import estimate_ma, track_budget
 from .view.lights.selftest import SelfTest
 
@@ -29,40 +28,18 @@ from .view.lights.selftest import SelfTest
 def write_result(board) -> bool:
     """Append the last game's result to the log, deleting old archives if flash is full. Returns False if it fails."""
     values = board.settings.values
-    number = board.match.finished
-    body = result_body(board.match, number, board.uid, values, _time_of_day(board, board.clock), _start_time(board))
+    match, clock = board.match, board.clock
+    began = clock.time_since_start(match.tally.first_peg_ms)
+    body = result_body(match, match.finished, board.uid, values, clock.time_of_day(clock.now), began)
     while True:
         try:
-            board.results.append(number, body, bytes.fromhex(values["key"]))
+            board.results.append(match.finished, body, bytes.fromhex(values["key"]))
             break
         except OSError as error:
             if not board.journal.make_room(error):
                 return False
-    board.journal.archive(number)
+    board.journal.archive(match.finished)
     return True
-
-
-def _time_of_day(board, clock: int):
-    """Return seconds since 1970 at board time `clock` (ms, since power-up); None if the time was never set."""
-    if board.epoch is None:
-        return None
-    return board.epoch + _span(board.epoch_at, clock) // 1000
-
-
-def _start_time(board):
-    """Return the time of day (seconds since 1970) at which the game's first peg moved; None if the time is not set, or
-    if there was a loss of power since: the board does not know for how long.
-    """
-    first_peg_ms = board.match.tally.first_peg_ms
-    if first_peg_ms < 0 or _span(board.started, first_peg_ms) <= 0:
-        return None
-    return _time_of_day(board, first_peg_ms)
-
-
-def _span(start: int, now: int) -> int:
-    """Return milliseconds from board time `start` to `now`, negative if `now` is earlier; right for up to six days."""
-    ms = since(start, now)
-    return ms if ms <= MASK >> 1 else ms - MASK - 1
 
 
 def clear_results(board, link: str) -> bool:
@@ -98,7 +75,7 @@ def configure(board, fields: dict, round, anew: bool = False) -> None:
         as_it_is = as_it_is and match.tally.told and round == match.tally.round
     for field in ("preset", "teams", "partners"):
         as_it_is = as_it_is and fields.get(field, values[field]) == values[field]
-    if (restarts or "muggins" in fields) and board.playing() and not (anew and _may_end(board)):
+    if (restarts or "muggins" in fields) and board.console.playing() and not (anew and _may_end(board)):
         raise BusyError("game-shown" if board.match.over() else "playing")
     settings.change(fields)
     if hardware:
@@ -111,8 +88,8 @@ def configure(board, fields: dict, round, anew: bool = False) -> None:
         # The number that another event's round had says nothing of this one's.
         told = round is not None or tally.told and not new_event
         match.restart(settings.preset, settings.teams, tally.round if round is None else round, told)
-        board.journal.rotate(match, board.clock)
-        board.console.settle(board.clock)
+        board.journal.rotate(match, board.clock.now)
+        board.console.settle(board.clock.now)
     board.view.prepare(settings.brightness)
     board.display_loader.prepare()
     if board.voice_loader is not None:
@@ -121,7 +98,7 @@ def configure(board, fields: dict, round, anew: bool = False) -> None:
 
 def _may_end(board) -> bool:
     """Return whether the game that is on may end without a result. That of a finished one is written before."""
-    return board.at_home() and board.actions.ensure_written()
+    return board.console.at_home() and board.actions.ensure_written()
 
 
 def _new_hardware(board, changes: dict, teams) -> dict:
@@ -162,17 +139,28 @@ def apply_setup(board) -> None:
     try:
         configure(board, fields, None, True)
     except CodedError as error:
-        board.settings.notes.append(error.message)
-        board.view.alert = True
+        board.findings.add(error.message)
 
 
-def switch_test(board):
-    """Begin the LED self-test, or end it if it is on. Returns the SelfTest, or None after its end."""
-    if board.selftest is not None:
-        board.selftest.close()
-        board.view.prepare(board.settings.brightness)
-        return None
-    return SelfTest(board.view.strips, board.clock)
+def apply_assignment(board) -> None:
+    """Apply the assignment that the network has brought; if it is refused, add a note and alert."""
+    try:
+        assigned = board.network_loader.live.take_assignment()
+        if assigned is not None:
+            configure(board, *assigned)
+    except (OSError, ValueError) as error:
+        board.findings.add({"code": "assignment-refused", "why": reason(error)})
+
+
+def switch_test(board) -> None:
+    """Begin the LED self-test, or end it if it is on."""
+    frames = board.frames
+    if frames.selftest is None:
+        frames.selftest = SelfTest(board.view.strips, board.clock.now)
+        return
+    frames.selftest.close()
+    frames.selftest = None
+    board.view.prepare(board.settings.brightness)
 
 
 def objection_now(board, decision, team: int, amount: int, other: int) -> int:
@@ -196,28 +184,22 @@ def judge(board, decision, team: int, amount: int, other: int, reason: str):
     if board.pin.digits or not board.settings.sign_off:
         packed = event_amount(decision, amount, other)
         board.actions.decide(decision.event, max(team, 0), packed, reason.encode())
-        board.console.settle(board.clock)
+        board.console.settle(board.clock.now)
         return
     if menus.showing > MENU_STATUS or menus.wanted:
         raise BusyError("menu-open")
-    board.console.open_judge(board.clock)
+    board.console.open_judge(board.clock.now)
     while menus.wanted:
         yield None
     menus.judge.ask(decision, team, amount, other, reason.encode())
     yield (("asked", menus.judge.asked),)
 
 
-def set_time(board, seconds: int) -> None:
-    """Set the time of day to `seconds` since 1970."""
-    board.epoch = seconds
-    board.epoch_at = board.clock
-
-
 def test_lights(board) -> None:
     """Start the LED self-test, as a long press of MENU in setup does. Raises BusyError during a game."""
-    if board.playing():
+    if board.console.playing():
         raise BusyError("playing-lights")
-    board.console.menus.open(MENU_TEST, board.clock)
+    board.console.menus.open(MENU_TEST, board.clock.now)
 
 
 def current_ma(board) -> int:

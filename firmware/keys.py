@@ -26,22 +26,23 @@ class Keys:
         self._pressed = False
         self._refused = 0
 
-    def feed(self, board) -> bool:
-        """Pass the presses and releases since the last step to the board's console; return whether there were any.
+    def feed(self, console, clock) -> bool:
+        """Pass the presses and releases since the last step to the console; return whether there were any.
 
         While there is deferred work they wait. Does not allocate.
         """
         debounce = self._debounce
         edges = self._edges
         levels = self._levels()
-        now_ms = board.now_ms
+        now_ms = clock.tick
         if debounce.quiet(levels, edges, now_ms):
             return False
         moved_at = edges.times[edges.read] if edges.noted != edges.read else now_ms
         acted = False
         self._pressed = False
-        while not board.actions.deferred and debounce.scan(levels, edges, now_ms):
-            board.console.feed(debounce.pressed, debounce.released, board.clock)
+        actions = console.actions
+        while not actions.deferred and debounce.scan(levels, edges, now_ms):
+            console.feed(debounce.pressed, debounce.released, clock.now)
             if debounce.pressed:
                 self._pressed = True
             acted = True
@@ -49,20 +50,20 @@ class Keys:
                 # What else is due has time until the next step; the light has not.
                 break
         if acted:
-            self.key_at = board.clock
+            self.key_at = clock.now
             if self.moved_at < 0:
                 self.moved_at = moved_at
         return acted
 
-    def sound(self, board) -> None:
+    def sound(self, console) -> None:
         """Sound a refusal or a key click, unless the end of a game has just sounded."""
-        refused = board.console.refused
+        refused = console.refused
         if refused != self._refused:
             self._refused = refused
             self._hal_sound(_REFUSAL)
-        elif self._pressed and not board.actions.game_sounded:
+        elif self._pressed and not console.actions.game_sounded:
             self._hal_sound(_CLICK)
-        board.actions.game_sounded = False
+        console.actions.game_sounded = False
 
     def at_rest(self, clock: int) -> bool:
         """Return whether no key has moved for WHOLE_MS, nor is down unless it is stuck."""

@@ -13,12 +13,12 @@ class WatchdogError(CodedError):
     """The watchdog has reset the board; the message says what it was doing."""
 
 
-def report_reset(board) -> None:
-    """Write what `board.hal` has kept across the reset to faults.log, and add it to the notes."""
-    trace, at_ms, longest_ms = board.hal.reset_trace
+def report_reset(hal) -> None:
+    """Write what the machine has kept across the reset to faults.log, and add it to the notes."""
+    trace, at_ms, longest_ms = hal.reset_trace
     phase = _name(MENU_NAMES, (trace >> 4) & 15) or _name(PHASE_NAMES, trace & 15)
     task = _name(ACTIVITIES, trace >> 8)
-    board.hal.keep_reset(WatchdogError("watchdog", task=task, phase=phase, s=at_ms // 1000, ms=longest_ms))
+    hal.keep_reset(WatchdogError("watchdog", task=task, phase=phase, s=at_ms // 1000, ms=longest_ms))
 
 
 def _name(names, number: int) -> str:

@@ -56,15 +56,3 @@ def check_names(names, teams) -> None:
     """Raise CodedError unless `names` are names for so many teams."""
     if not are_names(names, teams):
         raise CodedError("bad-names", limit=_LONGEST_NAME)
-
-
-def seat_players(board, names: list) -> None:
-    """Store the names of who is to play the board's round at its table, and have displays say them. Raises
-    CodedError."""
-    values = board.settings.values
-    seating = board.network_loader.seating_record()
-    try:
-        seating.store(seating.serial, names, [values["event"], board.match.tally.round, values["table"]])
-    except OSError as error:
-        raise CodedError("not-kept", file=SEATING_FILE, why=str(error)) from None
-    board.display_loader.prepare()

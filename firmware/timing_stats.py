@@ -61,18 +61,17 @@ class Measures:
         self.refused = 0
         """Requests of hosts that were refused: invalid lines, wrong values, wrong PINs."""
 
-    def note_frame(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
-        """Count a frame sent in a step; `leds`: LEDs sent on each track. Measure how long the key it shows took.
+    def note_frame(self, clock, moved_at: int, leds: list) -> None:
+        """Count a frame sent in the step of `clock`; `leds`: LEDs sent on each track. Measure how long its key took.
 
-        The step began at tick `now_ms`, `began_us` in microseconds. `moved_at`: tick of the key edge that the frame
-        is the first to show; -1: none.
+        `moved_at`: tick of the key edge that the frame is the first to show; -1: none.
         """
         if not self.frames:
-            self.start_ms = since(self._hal.began_ms, now_ms)
+            self.start_ms = since(self._hal.began_ms, clock.tick)
         self.frames += 1
         if moved_at >= 0:
-            late = since(moved_at, now_ms)
-            began_us -= 1000 * late if late < _LATEST_MS else 0
+            late = since(moved_at, clock.tick)
+            began_us = clock.began_us - (1000 * late if late < _LATEST_MS else 0)
             self.keys.note(since(began_us, self._hal.ticks_us()) + LED_US * max(leds))
 
     def note_append(self, us: int) -> None:

@@ -99,19 +99,16 @@ interface JudgeMenu {
 
 /** host_tools/sim/virtual/page_facts.py */
 interface Facts {
+  asked: string;
+  agreeing: string[];
   team: string;
   count: number;
-  warned: boolean;
-  unsigned: string[];
   sign_off: boolean;
-  asleep: boolean;
-  testing: boolean;
   begun: boolean;
   pin: boolean;
   setup: SetupMenu | null;
   judge: JudgeMenu | null;
   asking: { digits: number; count: number } | null;
-  returning: boolean;
   returns: string;
   decided: boolean;
   asks_dealer: boolean;

@@ -3,7 +3,7 @@
 from ..config import BACK, HOLD_MS, KEY_OK, UNDO_MS
 from ..rules.events import EVENT_REOPEN, EVENT_SIGNED, EVENT_UNDO, REOPEN_SIGNED, REOPEN_UNSIGNED
 from ..ticks import since
-from .phases import PHASE_CLAIM, PHASE_UNDO
+from .phases import PHASE_CLAIM, PHASE_RETURN
 
 
 def in_sign(console, key: int, now: int) -> None:
@@ -17,16 +17,16 @@ def in_sign(console, key: int, now: int) -> None:
         console.holds.begin(team, key, now)
 
 
-def ask_undo(console, team: int, now: int) -> None:
-    """Enter the phase in which the undo of the team's last move, or win, is to be confirmed."""
+def ask_undo(console, team: int, phase: int, now: int) -> None:
+    """Ask for confirmation that the team's last move is undone (`phase` is PHASE_UNDO), or its win (PHASE_RETURN)."""
     console.team = team
-    console.enter(PHASE_UNDO, now)
+    console.enter(phase, now)
 
 
 def ask_return(console, team: int, key: int, now: int) -> None:
     """Ask for confirmation that `team` takes its win back; refuse `key` until the game's result is on flash."""
     if console.actions.ensure_written():
-        ask_undo(console, team, now)
+        ask_undo(console, team, PHASE_RETURN, now)
     else:
         console.refuse(key, now)
 
@@ -69,7 +69,7 @@ def watch_undo(console, now: int) -> None:
 
 def _undo(console, now: int) -> None:
     """Commit the event that undoes the team's last move, or its win."""
-    if console.returning():
+    if console.phase == PHASE_RETURN:
         reopening = REOPEN_SIGNED if console.settings.sign_off else REOPEN_UNSIGNED
         console.actions.commit(EVENT_REOPEN, console.team, reopening)
     else:

@@ -1,89 +1,69 @@
-"""Determines why a key press was refused, from the state of the board after the press."""
+"""What is asked of whom now, and why a press was refused: what displays and the voice say, and the page.
+
+The numbers are the phases', by which the lights go, and above them what is asked instead of a phase. Nothing allocates.
+"""
 
 from ..config import KEY_MENU, KEY_OK
 from ..interpreter import const
 from ..rules.outcome import NOBODY
-from .menus import MENU_JUDGE, MENU_SETUP
+from .menus import AGREE, DETAIL, MENU_JUDGE, MENU_SETUP, MENU_STATUS, MENU_TEST
 from .phases import (
-    PHASE_CHECK,
     PHASE_CLAIM,
-    PHASE_DEAL,
-    PHASE_IDLE,
+    PHASE_ENDED,
     PHASE_OVER,
-    PHASE_ROUND,
+    PHASE_PENDING,
+    PHASE_RETURN,
     PHASE_SIGN,
     PHASE_UNDO,
 )
 
-REASONS = (
-    "no_team",
-    "judge",
-    "pin",
-    "round",
-    "unwritten",
-    "over_wrong",
-    "over",
-    "dealer",
-    "nothing_to_undo",
-    "signing",
-    "undoing",
-    "returning_ok",
-    "undoing_ok",
-    "highest",
-    "claimed",
-    "warned",
-    "check",
-)
-"""By the number that `refusal_reason` returns."""
-NO_TEAM = const(0)
-_JUDGE = const(1)
-_PIN = const(2)
-_ROUND = const(3)
-_UNWRITTEN = const(4)
-OVER_WRONG = const(5)
-_OVER = const(6)
-_DEALER = const(7)
-NOTHING_TO_UNDO = const(8)
-_SIGNING = const(9)
-_UNDOING = const(10)
-_RETURNING_OK = const(11)
-_UNDOING_OK = const(12)
-_HIGHEST = const(13)
-_CLAIMED = const(14)
-_WARNED = const(15)
-_CHECK = const(16)
+ASK_WAKE = const(12)
+"""Any key wakes the board."""
+ASK_STATUS = const(13)
+ASK_PIN = const(14)
+ASK_SETUP = const(15)
+ASK_ROUND = const(16)
+"""Setup's page of the round's number."""
+ASK_TEST = const(17)
+ASK_CHOOSE = const(18)
+"""The judge's menu: the number of a decision."""
+ASK_DETAIL = const(19)
+"""The judge's menu: team and holes."""
+ASK_AGREE = const(20)
+"""The judge's menu: whether others agree."""
 
 
-def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
-    """Return why the last refused key press was refused, as an index in REASONS.
-
-    `sign_off`: whether claims are signed; `menu`: the menu (MENU_ number) open before that press, as a wrong PIN
-    closes it.
-    """
-    key = console.refused_key
-    if key < KEY_OK and key >> 2 >= match.teams:
-        return NO_TEAM
-    if console.menus.showing == MENU_JUDGE:
-        return _JUDGE
-    if console.phase == PHASE_CHECK or console.menus.showing == MENU_SETUP and not console.menus.asking_pin:
-        return _CHECK
-    if key == KEY_MENU or menu == MENU_JUDGE or menu == MENU_SETUP:
-        return _PIN
-    if console.phase == PHASE_ROUND:
-        return _ROUND
-    if console.phase >= PHASE_OVER:
-        if key == KEY_OK:
-            return _UNWRITTEN
-        return _OVER if winner_to_return(match) == NOBODY else OVER_WRONG
-    return _in_play(console, key, sign_off)
+def asked(console) -> int:
+    """Return what is asked now: a phase, or an ASK_ number."""
+    if console.asleep:
+        return ASK_WAKE
+    menus = console.menus
+    if not menus.showing:
+        phase: int = console.phase
+        return phase
+    if menus.showing == MENU_STATUS:
+        return ASK_STATUS
+    if menus.asking_pin:
+        return ASK_PIN
+    if menus.showing == MENU_TEST:
+        return ASK_TEST
+    if menus.showing == MENU_SETUP:
+        return ASK_ROUND if menus.setup.on_round else ASK_SETUP
+    page = menus.judge.page
+    return ASK_AGREE if page == AGREE else ASK_DETAIL if page == DETAIL else ASK_CHOOSE
 
 
-def refusal_team(console, match, reason: int) -> int:
-    """Return the team that a refusal for `reason` (index in REASONS) concerns."""
-    if reason == OVER_WRONG:
-        return winner_to_return(match)
-    pressed = reason == NO_TEAM or reason == NOTHING_TO_UNDO
-    return console.refused_key >> 2 if pressed else console.team
+def agreeing(console, what: int) -> int:
+    """Return the mask of the teams that are asked to hold a key, as a signature or to agree; `what`: see `asked`."""
+    everybody = (1 << console.match.teams) - 1
+    if what == ASK_AGREE:
+        # Nobody's keys have chosen what a host asks for: chooser is -1.
+        return everybody & ~((1 << (console.menus.judge.chooser + 1)) >> 1)
+    if what == PHASE_SIGN:
+        return everybody & ~(1 << console.team) & ~console.signed
+    if (what == PHASE_UNDO or what == PHASE_RETURN) and console.settings.sign_off:
+        return everybody & ~(1 << console.team)
+    return 0
 
 
 def winner_to_return(match) -> int:
@@ -94,19 +74,60 @@ def winner_to_return(match) -> int:
     return NOBODY
 
 
-def _in_play(console, key: int, sign_off: bool) -> int:
-    """Return the index in REASONS of the reason for refusing `key` within a game."""
-    phase = console.phase
-    if phase == PHASE_DEAL:
-        return _DEALER
-    if phase == PHASE_IDLE:
-        return NOTHING_TO_UNDO
-    if phase == PHASE_SIGN:
-        return _SIGNING
-    if phase == PHASE_UNDO:
-        if sign_off:
-            return _UNDOING
-        return _RETURNING_OK if console.returning() else _UNDOING_OK
-    if key >> 2 == console.team:
+# -- refusals ----------------------------------------------------------------------------------------------------------
+
+REASONS = (
+    "no_team", "judge", "pin", "round", "unwritten", "over_wrong", "over", "dealer", "nothing_to_undo",
+    "signing", "undoing", "returning_ok", "undoing_ok", "highest", "claimed", "warned", "check",
+)  # fmt: skip
+"""By the number that `refusal_reason` returns."""
+_NO_TEAM = const(0)
+_JUDGE = const(1)
+_PIN = const(2)
+_UNWRITTEN = const(4)
+_OVER_WRONG = const(5)
+_NOTHING_TO_UNDO = const(8)
+_RETURNING_OK = const(11)
+_UNDOING_OK = const(12)
+_HIGHEST = const(13)
+_CHECK = const(16)
+_REASON_OF = b"\x07\x08\x0f\x0f\x0e\x09\x0a\x0a\x06\x06\x03\x10\x02\x02\x02\x10\x10\x02\x01\x01\x01"
+"""By what is asked: the reason for refusing a key that is of no use then."""
+
+
+def refusal_reason(console, menu: int) -> int:
+    """Return why the last refused key press was refused, as an index in REASONS.
+
+    `menu`: the menu (MENU_ number) open before that press, as a wrong PIN closes it.
+    """
+    key = console.refused_key
+    if key < KEY_OK and key >> 2 >= console.match.teams:
+        return _NO_TEAM
+    if console.menus.showing == MENU_JUDGE:
+        return _JUDGE
+    what = asked(console)
+    reason: int = _REASON_OF[what]
+    if reason == _CHECK:
+        return reason
+    if key == KEY_MENU or menu == MENU_JUDGE or menu == MENU_SETUP:
+        return _PIN
+    if what == PHASE_OVER or what == PHASE_ENDED:
+        if key == KEY_OK:
+            return _UNWRITTEN
+        return reason if winner_to_return(console.match) == NOBODY else _OVER_WRONG
+    if PHASE_PENDING <= what <= PHASE_CLAIM and key >> 2 == console.team:
         return _HIGHEST
-    return _CLAIMED if phase == PHASE_CLAIM else _WARNED
+    if what == PHASE_UNDO and not console.settings.sign_off:
+        return _UNDOING_OK
+    if what == PHASE_RETURN and not console.settings.sign_off:
+        return _RETURNING_OK
+    return reason
+
+
+def refusal_team(console, reason: int) -> int:
+    """Return the team that a refusal for `reason` (index in REASONS) concerns."""
+    if reason == _OVER_WRONG:
+        return winner_to_return(console.match)
+    pressed = reason == _NO_TEAM or reason == _NOTHING_TO_UNDO
+    team: int = console.refused_key >> 2 if pressed else console.team
+    return team

@@ -4,7 +4,7 @@ from ..config import BACK, KEY_OK, SCORE_KEYS
 from ..rules.events import EVENT_DEAL, EVENT_ROUND, ROUND_CONFIRMED
 from ..rules.match import HIGHEST_ROUND
 from .agreement import ask_return, ask_undo
-from .phases import PHASE_CHECK, PHASE_CLAIM, PHASE_PENDING, PHASE_SIGN
+from .phases import PHASE_CHECK, PHASE_CLAIM, PHASE_PENDING, PHASE_SIGN, PHASE_UNDO, PHASE_WARNED
 
 
 def in_deal(console, key: int, now: int) -> None:
@@ -27,7 +27,7 @@ def in_idle(console, key: int, now: int) -> None:
     elif key & 3 != BACK:
         _count_key(console, team, key, now)
     elif console.match.game.can_undo(team):
-        ask_undo(console, team, now)
+        ask_undo(console, team, PHASE_UNDO, now)
     elif console.match.can_return_win(team):
         ask_return(console, team, key, now)
     elif console.match.asks_dealer():
@@ -44,7 +44,7 @@ def in_pending(console, key: int, now: int) -> None:
         console.commit_count(now)
     elif team == console.team:
         _own_key(console, key, now)
-    elif team >= console.match.teams or console.warned:
+    elif team >= console.match.teams or console.phase == PHASE_WARNED:
         console.refuse(key, now)
     else:
         console.commit_count(now)
@@ -111,13 +111,14 @@ def _count_key(console, team: int, key: int, now: int) -> None:
 
 
 def _enter_count(console, now: int) -> None:
-    """Enter the phase that follows from a changed count: pending, claim, or at 0 the one before it."""
+    """Enter the phase that follows from a changed count: pending, warned, claim, or at 0 the one before it."""
     match = console.match
     total = console.count.total
     front = match.game.front[console.team]
-    console.warned = match.preset.warns(total, front)
     if front + total >= match.game.target:
         console.phase = PHASE_CLAIM
+    elif match.preset.warns(total, front):
+        console.phase = PHASE_WARNED
     else:
         console.phase = PHASE_PENDING if total else console.resting_phase()
     console.phase_at = now

@@ -15,12 +15,8 @@ from ..rules.events import EVENT_FORFEIT, EVENT_REOPEN
 from ..rules.judge import objection
 from .count import Count
 from .holds import Holds
-from .menus import AGREED, DONE, DROPPED, LEFT, REFUSED, STAY, WAITING
+from .menus import AGREE, AGREED, CHOOSE, DETAIL, DONE, DROPPED, LEFT, REFUSED, STAY, WAITING
 from .pin_page import add_press
-
-CHOOSE = const(0)
-DETAIL = const(1)
-AGREE = const(2)
 
 _NO_TEAM = const(-1)
 

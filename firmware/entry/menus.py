@@ -18,6 +18,11 @@ MENU_JUDGE = const(3)
 MENU_TEST = const(4)
 """The self-test, which is a page of setup."""
 
+CHOOSE = const(0)
+DETAIL = const(1)
+AGREE = const(2)
+"""The judge's pages."""
+
 WAITING = "waiting"
 AGREED = "agreed"
 DROPPED = "refused"
@@ -43,7 +48,7 @@ class Menus:
         self.setup = None
         self.judge = None
         self.voice = None
-        """The Announcements, whose volume keys change while the status shows; None without a voice."""
+        """The VoiceLoader, whose volume keys change while the status shows; None without a voice."""
         self.wanted = MENU_NONE
         self.showing = MENU_NONE
         self.asking_pin = False

@@ -18,9 +18,11 @@ from .phases import (
     PHASE_IDLE,
     PHASE_OVER,
     PHASE_PENDING,
+    PHASE_RETURN,
     PHASE_ROUND,
     PHASE_SIGN,
     PHASE_UNDO,
+    PHASE_WARNED,
 )
 
 
@@ -30,9 +32,8 @@ class Console:
     `actions` does what was decided: `commit(kind, team, amount)` an event of the players, `decide` a judge's;
     `defer_setup()` the choices in setup and `defer()` other work that allocates, both at the end of the step;
     `ensure_written()` returns whether the last game's result is on flash. `phase` is a PHASE_ constant, held since
-    `phase_at`; `team` is counting, claiming or undoing; `signed`: mask of teams that have signed;
-    `warned`: only OK may commit the count; `refused` counts refused presses, `refused_key` and `refused_at` are of the
-    last.
+    `phase_at`; `team` is counting, claiming or undoing; `signed`: mask of teams that have signed; `refused` counts
+    refused presses, `refused_key` and `refused_at` are of the last.
     """
 
     def __init__(self, settings, match, pin, actions, now: int) -> None:
@@ -55,8 +56,10 @@ class Console:
             in_deal,
             in_idle,
             in_pending,
+            in_pending,
             in_claim,
             in_sign,
+            in_undo,
             in_undo,
             Console._in_over,
             Console._in_over,
@@ -111,11 +114,11 @@ class Console:
         phase = self.phase
         if phase == PHASE_PENDING:
             idle = self.settings.idle_ms
-            if idle and (now - self.phase_at) & MASK >= idle and not self.warned:
+            if idle and (now - self.phase_at) & MASK >= idle:
                 self.commit_count(now)
         elif phase == PHASE_SIGN:
             collect_signatures(self, now)
-        elif phase == PHASE_UNDO:
+        elif phase == PHASE_UNDO or phase == PHASE_RETURN:
             watch_undo(self, now)
 
     def press(self, key: int, now: int) -> None:
@@ -125,7 +128,7 @@ class Console:
             self.asleep = False
             self.restart_timers(now)
         elif self.menus.showing or key == KEY_MENU:
-            if not self.menus.press(key, now) and self.phase == PHASE_PENDING:
+            if not self.menus.press(key, now) and PHASE_PENDING <= self.phase <= PHASE_WARNED:
                 self.phase_at = now
         else:
             self._handlers[self.phase](self, key, now)
@@ -136,7 +139,7 @@ class Console:
             return
         team = key >> 2
         held = self.holds.held_ms(team, now)
-        if self.holds.end(team, key) and self.phase == PHASE_UNDO and held < HOLD_MS:
+        if self.holds.end(team, key) and PHASE_UNDO <= self.phase <= PHASE_RETURN and held < HOLD_MS:
             self.enter(self.resting_phase(), now)
 
     def tap_menu(self, now: int) -> bool:
@@ -173,14 +176,13 @@ class Console:
     def restart_timers(self, now: int) -> None:
         """Restart the timer of a pending count or undo, and end all holds: after a menu, or after standby."""
         self.holds.clear()
-        if self.phase == PHASE_PENDING or self.phase == PHASE_UNDO:
+        if PHASE_PENDING <= self.phase <= PHASE_WARNED or PHASE_UNDO <= self.phase <= PHASE_RETURN:
             self.phase_at = now
 
     def settle(self, now: int) -> None:
         """Discard a pending count, close menus, and enter the phase that follows from the match's stage."""
         self.menus.close()
         self.count.clear()
-        self.warned = False
         self.enter(self.resting_phase(), now)
 
     def resting_phase(self) -> int:
@@ -201,9 +203,13 @@ class Console:
         self.signed = 0
         self.holds.clear()
 
-    def returning(self) -> bool:
-        """Return whether the undo that awaits confirmation would take back a win."""
-        return self.phase == PHASE_UNDO and self.match.can_return_win(self.team)
+    def playing(self) -> bool:
+        """Return whether a game has begun; a pending count is enough."""
+        return self.match.begun() or self.count.presses > 0
+
+    def at_home(self) -> bool:
+        """Return whether nobody signs and no event is on: texts are then in the words of a game at home."""
+        return not self.settings.sign_off and not self.match.in_event
 
     def commit_count(self, now: int, kind: int = EVENT_MOVE) -> None:
         """Commit the pending count as an event: EVENT_MOVE, or EVENT_SIGNED for a signed win. It can begin a round."""
@@ -217,7 +223,7 @@ class Console:
         self.refused += 1
         self.refused_key = key
         self.refused_at = now
-        if self.phase == PHASE_PENDING:
+        if PHASE_PENDING <= self.phase <= PHASE_WARNED:
             # Like any other press it restarts the time after which the count is committed.
             self.phase_at = now
 

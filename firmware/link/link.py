@@ -64,9 +64,8 @@ class Link:
     `served` counts the lines of replies that were computed.
     """
 
-    def __init__(self, hal, board) -> None:
+    def __init__(self, hal) -> None:
         self._hal = hal
-        self._board = board
         self._reader = LineReader(hal)
         self._reply_pieces = None
         self._reply = None
@@ -78,15 +77,15 @@ class Link:
         """Read bytes of a request unless a reply is under way; return whether `serve` has work. Does not allocate."""
         return self._reader.poll() if self._reply is None and not self._unsent else True
 
-    def serve(self, quiet: bool) -> bool:
-        """Do one piece of work: begin a reply, or compute and send one piece of it. Allocates.
+    def serve(self, board, quiet: bool) -> bool:
+        """Do one piece of work: begin a reply of the board, or compute and send one piece of it. Allocates.
 
         Returns whether the next step can go on with it at once: not before the host takes bytes. `quiet`: no key has
         moved for a while. The first request loads the handlers, which takes longer than a key may wait: so it waits
         until `quiet`, for up to _LONGEST_WAIT steps. Too little memory ends the reply, not the game.
         """
         try:
-            return self._serve(quiet)
+            return self._serve(board, quiet)
         except MemoryError:
             self._reply = None
             self._reader.drop()
@@ -94,18 +93,18 @@ class Link:
             self._unsent = _NO_MEMORY
             return True
 
-    def _serve(self, quiet: bool) -> bool:
+    def _serve(self, board, quiet: bool) -> bool:
         if self._unsent:
             return self._send()
         if self._reply is not None:
             self._send_next_piece()
         elif quiet or self._reply_pieces is not None or self._waited == _LONGEST_WAIT:
-            self._start_reply()
+            self._start_reply(board)
         else:
             self._waited += 1
         return True
 
-    def _start_reply(self) -> None:
+    def _start_reply(self, board) -> None:
         """Start the reply to the line that is complete; load the handlers for the first one.
 
         Garbage is collected before: behind it, they would cut what is free of the heap to pieces.
@@ -115,7 +114,7 @@ class Link:
             from .dispatch import reply_pieces
 
             self._reply_pieces = reply_pieces  # type: ignore[assignment]
-        self._reply = self._reply_pieces(self._board, self._reader.take())  # type: ignore[misc]
+        self._reply = self._reply_pieces(board, self._reader.take())  # type: ignore[misc]
 
     def _send_next_piece(self) -> None:
         """Compute the next piece of the reply, and send it unless it is empty; after the last the reply has ended."""

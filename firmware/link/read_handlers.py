@@ -7,8 +7,7 @@ None for a piece of work that gives no line.
 from ..board_operations import current_ma, test_lights
 from ..config import FIRMWARE_VERSION, TEAMS
 from ..entry.key_names import key_names
-from ..entry.menus import MENU_NAMES
-from ..entry.phases import PHASE_NAMES
+from ..entry.phases import phase_name
 from ..journal.export import journal_chunks
 from ..journal.result_reader import results_after
 from ..messages import CodedError
@@ -72,7 +71,7 @@ def _state(board):
     yield "muggins", board.settings.muggins
     judge = board.console.menus.judge
     yield "asked", "" if judge is None else judge.asked
-    yield "clock", board.clock
+    yield "clock", board.clock.now
     yield "results", board.results.count
     yield "held", board.results.held_count()
     yield "code", board.results.code
@@ -148,11 +147,6 @@ def _events(board, request: dict):
 
 
 # -- the match and the figures of a reply ------------------------------------------------------------------------------
-
-
-def phase_name(console) -> str:
-    """Return the name of the open menu, or, if there is none, of the game's phase."""
-    return MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
 
 
 def board_state(match, console):

@@ -17,13 +17,13 @@ def check_pin(board, request: dict) -> None:
     if not board.pin.digits:
         return
     digits = request.get("pin")
-    if board.pin.locked(board.clock):
+    if board.pin.locked(board.clock.now):
         raise LinkError("locked", "pin-locked", s=PIN_LOCK_MS // 1000)
     if not isinstance(digits, str):
         raise LinkError("pin", "pin-needed")
     # Only digits can be right, and other text might not be encodable.
     digits = digits.encode() if all(c in "0123456789" for c in digits) else b""
-    if not board.pin.check(digits, len(digits), board.clock):
+    if not board.pin.check(digits, len(digits), board.clock.now):
         raise LinkError("pin", "pin-wrong")
 
 

@@ -1,9 +1,9 @@
 """Handlers of serial-protocol requests that change the board; they check the PIN, if one is set."""
 
-from ..board_operations import clear_results, configure, judge, objection_now, set_time
+from ..board_operations import clear_results, configure, judge, objection_now
 from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
-from ..messages import CodedError
+from ..messages import BusyError, CodedError
 from ..rules.decisions import DECISION_NAMES, DECISIONS, NEEDS_TRUE_PEG
 from ..rules.events import EVENT_DEAL
 from ..rules.match import PLAYING
@@ -39,12 +39,21 @@ def _configure(board, request: dict):
 
 
 def _configure_with_names(board, fields: dict, round, names) -> None:
-    """Apply the settings, and store who is to play. The module is loaded only here. Raises CodedError."""
-    from ..seating import check_names, seat_players
+    """Apply the settings, store the names of who is to play the board's round at its table, and have displays say them.
+
+    The module is loaded only here. Raises CodedError.
+    """
+    from ..seating import SEATING_FILE, check_names
 
     check_names(names, fields.get("teams", board.settings.teams))
     configure(board, fields, round)
-    seat_players(board, names)
+    values = board.settings.values
+    seating = board.network_loader.seating_record()
+    try:
+        seating.store(seating.serial, names, [values["event"], board.match.tally.round, values["table"]])
+    except OSError as error:
+        raise CodedError("not-kept", file=SEATING_FILE, why=str(error)) from None
+    board.display_loader.prepare()
 
 
 def _judge(board, request: dict):
@@ -123,16 +132,22 @@ def _time(board, request: dict):
     seconds = whole_number(request, "at", None)
     if not _EARLIEST <= seconds < _LATEST:
         raise CodedError("bad-time")
-    set_time(board, seconds)
+    board.clock.set_time(seconds)
     return iter(())
 
 
 def _network(board, request: dict):
-    """Store the Wi-Fi and broker settings, and connect. The module is loaded only here. Raises CodedError."""
+    """Store the Wi-Fi and broker settings, and connect. The module is loaded only here. Raises CodedError.
+
+    BusyError if a game has begun: to switch a radio on takes a quarter of a second.
+    """
     from ..net.network_settings import store_network
 
     check_pin(board, request)
-    store_network(board, {field: request[field] for field in request if field not in ("id", "do", "pin")})
+    if board.console.playing():
+        raise BusyError("playing-network")
+    fields = {field: request[field] for field in request if field not in ("id", "do", "pin")}
+    store_network(board.hal.disk, board.network_loader, fields)
     return iter(())
 
 

@@ -72,24 +72,26 @@ class Assignments:
     assignments by reason.
     """
 
-    def __init__(self, disk) -> None:
-        self._disk = disk
+    def __init__(self, hal, console, results) -> None:
+        self._hal = hal
+        self._console = console
+        self._results = results
         self._waiting: dict = None
         self._search: PlayedMatch = None
-        self.seating = Seating(disk)
+        self.seating = Seating(hal.disk)
         self.refused = {"malformed": 0, "unsealed": 0, "foreign": 0, "replayed": 0}
 
-    def receive(self, payload: bytes, board) -> None:
+    def receive(self, payload: bytes) -> None:
         """Validate an `in/assign` payload, and store it until the board is between matches; empty: withdrawn."""
         if not payload:
             self._waiting = None
             return
         try:
-            fields = validate_assignment(payload, board.uid, board.settings, board.hal.tracks)
+            fields = validate_assignment(payload, self._hal.uid, self._console.settings, self._hal.tracks)
             if fields["serial"] < self.seating.serial:
                 raise AssignmentError("replayed")
             self._waiting = fields if fields["serial"] > self.seating.serial else None
-            self._search = PlayedMatch(self._disk, board.results, fields)
+            self._search = PlayedMatch(self._hal.disk, self._results, fields)
         except AssignmentError as error:
             self.refused[error.reason] += 1
 
@@ -101,34 +103,33 @@ class Assignments:
         """Read one line of the result log, to see whether the waiting assignment's match has been played already."""
         self._search.read()
 
-    def is_due(self, board) -> bool:
-        """Return whether an assignment waits, and the log has been read for its match.
+    def is_due(self) -> bool:
+        """Return whether an assignment waits, the log has been read for its match, and the board is between matches.
 
         One whose match is being played, or has been, is dropped: it came too late, and would set that round again.
         """
         waiting = self._waiting
         if waiting is None or self._search.busy():
             return False
-        is_played = board.console.phase != PHASE_ROUND and waiting["round"] == board.match.tally.round
+        between = self._console.phase == PHASE_ROUND
+        is_played = not between and waiting["round"] == self._console.match.tally.round
         if is_played or self._search.found:
             self._waiting = None
-        return self._waiting is not None
+        return between and self._waiting is not None
 
-    def apply_waiting(self, board) -> None:
-        """Apply the waiting assignment, or count it as refused if it is for another event than the board's.
+    def take(self):
+        """Store who is to sit here by the waiting assignment; return the settings to be applied and the round.
 
-        Raises OSError if flash cannot be written, CodedError for invalid settings, or while a match is being played.
+        Return None, and count it as refused, if it is for another event than the board's. Raises OSError if flash
+        cannot be written.
         """
-        from ..board_operations import configure
-
         fields, self._waiting = self._waiting, None
-        if fields["event"] != board.settings.values["event"]:
+        if fields["event"] != self._console.settings.values["event"]:
             self.refused["foreign"] += 1
-            return
+            return None
         # Stored before it takes effect: otherwise, after a failed write, it would be applied again.
         self.seating.store(fields["serial"], fields["names"], [fields["event"], fields["round"], fields["table"]])
-        settings = {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}
-        configure(board, settings, fields["round"])
+        return {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}, fields["round"]
 
 
 class PlayedMatch:

@@ -22,23 +22,22 @@ long gone."""
 class Live:
     """A board's exchange of messages with the desk.
 
-    `network` is the machine's (see `firmware.hal`), `fields` are those of network.json. `handled` counts messages sent
-    and received: each has allocated.
+    `network` is that of the machine `hal` (see `firmware.hal`), `fields` are those of network.json. `handled` counts
+    messages sent and received: each has allocated.
     """
 
-    def __init__(self, board, network, fields: dict) -> None:
-        self._board = board
+    def __init__(self, network, fields: dict, hal, console, results, findings) -> None:
         self._network = network
-        self._prefix = "cribbage/%s/" % board.uid
+        self._prefix = "cribbage/%s/" % hal.uid
         self._ack_topic = (self._prefix + "in/ack").encode()
         self._assign_topic = (self._prefix + "in/assign").encode()
         addresses = [address for address in (fields["broker"], fields.get("standby", "")) if address]
-        login = (addresses, fields["port"], board.uid, fields["login"])
+        login = (addresses, fields["port"], hal.uid, fields["login"])
         topics = (self._prefix + "in/ack", self._prefix + "in/assign")
         self._connection = Connection(network, login, topics, self._last_will, self._handle_message)
-        self._queue = ResultQueue(board.hal.disk, board.results)
-        self._state = BoardState(board)
-        self._assignments = Assignments(board.hal.disk)
+        self._queue = ResultQueue(hal.disk, results)
+        self._assignments = Assignments(hal, console, results)
+        self._state = BoardState(console, results, findings, self._assignments.seating)
         self._connection_number = 0
         self._state_number = 0
         self._state_sent_at = 0
@@ -145,7 +144,7 @@ class Live:
         if topic == self._ack_topic:
             self._handle_ack(payload)
         elif topic == self._assign_topic:
-            self._assignments.receive(payload, self._board)
+            self._assignments.receive(payload)
         else:
             self._foreign += 1
 
@@ -166,12 +165,12 @@ class Live:
             self._malformed += 1
 
     def assigned(self) -> bool:
-        """Return whether an assignment waits to be applied."""
-        return self._assignments.is_due(self._board)
+        """Return whether an assignment waits, and may be applied now: between matches."""
+        return self._assignments.is_due()
 
-    def take_assignment(self) -> None:
-        """Apply the waiting assignment; only between matches. Raises OSError, CodedError."""
-        self._assignments.apply_waiting(self._board)
+    def take_assignment(self):
+        """Return the settings and the round of the waiting assignment; None if it is refused. Raises OSError."""
+        return self._assignments.take()
 
     @property
     def seating(self):

@@ -1,6 +1,5 @@
 """Loads the network code on boards with a configured network, and runs it while no key moves."""
 
-from ..entry.phases import PHASE_ROUND
 from ..interpreter import TYPE_CHECKING, collect, const
 from ..json_file import read_json
 from ..messages import reason
@@ -19,21 +18,29 @@ class NetworkLoader:
     network.json is secret: no reply or note contains any of it.
     """
 
-    def __init__(self, board) -> None:
-        self._board = board
+    def __init__(self, hal, clock, console, results, findings) -> None:
+        self._hal = hal
+        self._clock = clock
+        self._console = console
+        self._results = results
+        self._findings = findings
         self.live: Live = None
-        self.notes: list = []
+        self._notes: list = []
         self.handled = 0
+
+    def notes(self) -> list:
+        """Return messages on why there is no network."""
+        return self._notes
 
     def read_fields(self) -> dict:
         """Return the fields of network.json; {} if it is missing, or damaged, which goes into `notes`."""
-        self.notes = []
+        self._notes = []
         try:
-            return read_json(self._board.hal.disk, NETWORK_FILE, NETWORK_VERSION)
+            return read_json(self._hal.disk, NETWORK_FILE, NETWORK_VERSION)
         except OSError:
             return {}
         except (ValueError, TypeError, RuntimeError) as error:
-            self.notes = [{"code": "network-damaged", "why": reason(error)}]
+            self._notes = [{"code": "network-damaged", "why": reason(error)}]
             return {}
 
     def begin(self) -> None:
@@ -41,20 +48,21 @@ class NetworkLoader:
         fields = self.read_fields()
         try:
             if fields and not self.start(fields):
-                self.notes = [{"code": "network-absent"}]
+                self._notes = [{"code": "network-absent"}]
         except (ImportError, MemoryError, OSError, RuntimeError) as error:
             # The game goes on without a network.
-            self.notes = [{"code": "network-failed", "why": "%s: %s" % (type(error).__name__, error)}]
+            self._notes = [{"code": "network-failed", "why": "%s: %s" % (type(error).__name__, error)}]
 
     def start(self, fields: dict) -> bool:
         """Start the network with `fields`, all of those in network.json; return False if the machine has none."""
         self.stop()
-        network = self._board.hal.open_network(fields["ssid"], fields["password"])
+        network = self._hal.open_network(fields["ssid"], fields["password"])
         if network is None:
             return False
         from .live import Live
 
-        self.live = Live(self._board, network, fields)
+        self.live = Live(network, fields, self._hal, self._console, self._results, self._findings)
+        self._notes = []
         return True
 
     def seating_record(self):
@@ -63,22 +71,19 @@ class NetworkLoader:
             return self.live.seating
         from ..seating import Seating
 
-        return Seating(self._board.hal.disk)
+        return Seating(self._hal.disk)
 
     def seating(self) -> tuple:
         """Return the round for which players are seated at this board, and their names by team; else (0, [])."""
-        return self.seating_record().at(self._board.settings.values)
+        return self.seating_record().at(self._console.settings.values)
 
     def stop(self) -> None:
         if self.live is not None:
-            self.live.close(self._board.clock)
+            self.live.close(self._clock.now)
             self.live = None
 
-    def tick(self, clock: int, at_rest: bool) -> None:
-        """Do one piece of the network's work at board time `clock` (ms); the caller sees that no key waits.
-
-        A waiting assignment is applied only before a round and with keys `at_rest`, because that writes to flash.
-        """
+    def tick(self, clock: int) -> None:
+        """Do one piece of the network's work at board time `clock` (ms); the caller sees that no key waits."""
         live = self.live
         try:
             live.tick(clock)
@@ -86,9 +91,3 @@ class NetworkLoader:
             # The radio failed, or the heap is too full: the work is begun again at a later tick.
             collect()
         self.handled = live.handled
-        if at_rest and live.assigned() and self._board.console.phase == PHASE_ROUND:
-            try:
-                live.take_assignment()
-            except (OSError, ValueError) as error:
-                self._board.settings.notes.append({"code": "assignment-refused", "why": reason(error)})
-                self._board.view.alert = True

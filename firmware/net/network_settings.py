@@ -4,7 +4,7 @@ Loaded only when a host sets them: at start they need no check, as they were che
 """
 
 from ..json_file import write_json
-from ..messages import BusyError, CodedError
+from ..messages import CodedError
 from ..settings import is_encodable
 from .network_loader import NETWORK_FILE, NETWORK_VERSION
 
@@ -13,36 +13,26 @@ NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "standby": "", "port
 for none, and the port of both; the password at both."""
 
 
-def store_network(board, fields: dict) -> None:
+def store_network(disk, online, fields: dict) -> None:
     """Validate and store new values for some fields, all or none, and connect with them. An empty `broker` deletes all.
 
-    Raises CodedError, whose message contains no value: BusyError if a game has begun, as to switch a radio on takes a
-    quarter of a second.
+    `online`: the board's NetworkLoader. Raises CodedError, whose message contains no value.
     """
-    if board.playing():
-        raise BusyError("playing-network")
-    online = board.network_loader
     values = dict(NETWORK_FIELDS)
     values.update(online.read_fields())
     values.update(fields)
     check_network(values)
     try:
         if not values["broker"]:
-            _delete_network(board)
+            online.stop()
+            if NETWORK_FILE in disk.names():
+                disk.remove(NETWORK_FILE)
             return
         if not online.start(values):
             raise CodedError("no-radio")
-        online.notes = []
-        write_json(board.hal.disk, NETWORK_FILE, values, NETWORK_VERSION)
+        write_json(disk, NETWORK_FILE, values, NETWORK_VERSION)
     except OSError as error:
         raise CodedError("not-kept", file=NETWORK_FILE, why=str(error)) from None
-
-
-def _delete_network(board) -> None:
-    """Disconnect, and delete the network settings. Raises OSError."""
-    board.network_loader.stop()
-    if NETWORK_FILE in board.hal.disk.names():
-        board.hal.disk.remove(NETWORK_FILE)
 
 
 def check_network(values: dict) -> None:

@@ -2,8 +2,7 @@
 
 from array import array
 
-from ..entry.menus import MENU_NAMES
-from ..entry.phases import PHASE_NAMES
+from ..entry.phases import phase_name
 from ..interpreter import const
 from ..journal.seal import key_check
 from ..rules.result_line import json_string
@@ -25,8 +24,12 @@ _SENT_VALUES = const(9)
 class BoardState:
     """Encodes the state message; `changed` compares the board's state with that of its last call."""
 
-    def __init__(self, board) -> None:
-        self._board = board
+    def __init__(self, console, results, findings, seating) -> None:
+        self._console = console
+        self._match = console.match
+        self._results = results
+        self._findings = findings
+        self._seating = seating
         self._sent = array("i", [-1] * _SENT_VALUES)
         self._settings = None
         self._key_check = ""
@@ -37,22 +40,21 @@ class BoardState:
 
     def changed(self, waiting: int, refused: int) -> bool:
         """Return whether the state differs from that of the last call, and store it. Allocates only after settings."""
-        board = self._board
-        console = board.console
-        settings = board.settings.values
+        console = self._console
+        settings = console.settings.values
         changed = settings is not self._settings
         if changed:
             self._settings = settings
             self._key_check = key_check(bytes.fromhex(settings["key"]))
-        changed = self._store(_SENT_CHANGES, board.match.changes) or changed
+        changed = self._store(_SENT_CHANGES, self._match.changes) or changed
         changed = self._store(_SENT_PHASE, console.phase) or changed
         changed = self._store(_SENT_MENU, console.menus.showing) or changed
         changed = self._store(_SENT_COUNT, console.count.total) or changed
         changed = self._store(_SENT_TEAM, console.team) or changed
         changed = self._store(_SENT_WAITING, waiting) or changed
         changed = self._store(_SENT_REFUSED, refused) or changed
-        changed = self._store(_SENT_FAULT, board.fault_kind()) or changed
-        return self._store(_SENT_RESULTS, board.results.count) or changed
+        changed = self._store(_SENT_FAULT, self._findings.fault_kind()) or changed
+        return self._store(_SENT_RESULTS, self._results.count) or changed
 
     def _store(self, place: int, value: int) -> bool:
         """Store a value of the state at a _SENT_ place; return whether it has changed."""
@@ -67,8 +69,8 @@ class BoardState:
         `connection` and `number`: numbers of the connection, and of the state within it; `assigned`: serial of the last
         assignment; `waiting`: results not acknowledged; `refused`: messages refused.
         """
-        round, names = self._board.network_loader.seating()
-        if round != self._board.match.tally.round:
+        round, names = self._seating.at(self._console.settings.values)
+        if round != self._match.tally.round:
             names = []
         payload = self._encode(connection, number, names, assigned, waiting, refused)
         if len(payload) > _LONGEST:
@@ -77,19 +79,18 @@ class BoardState:
 
     def _encode(self, connection: int, number: int, names: list, serial: int, waiting: int, refused: int) -> bytes:
         """Encode the payload with these players' names; other parameters as for `encode`."""
-        board = self._board
-        match = board.match
-        console = board.console
+        match = self._match
+        console = self._console
+        settings = console.settings.values
         teams = range(match.teams)
         counting = [console.count.total if team == console.team else 0 for team in teams]
-        phase = MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
         head = '"c":%d,"s":%d,"phase":"%s","event":%s,"round":%d,"table":%d,"preset":"%s","names":[%s]' % (
             connection,
             number,
-            phase,
-            json_string(board.settings.values["event"]),
+            phase_name(console),
+            json_string(settings["event"]),
             match.tally.round,
-            board.settings.values["table"],
+            settings["table"],
             match.preset.name,
             ",".join([json_string(name) for name in names]),
         )
@@ -99,7 +100,7 @@ class BoardState:
             _numbers(match.tally.won, teams),
             "true" if match.tally.friendly else "false",
         )
-        figures = (board.results.count, waiting, serial, refused, board.fault_kind())
+        figures = (self._results.count, waiting, serial, refused, self._findings.fault_kind())
         tail = '"n":%d,"waiting":%d,"assigned":%d,"refused":%d,"trouble":%d,"key":"%s"' % (figures + (self._key_check,))
         return ("{%s,%s,%s}" % (head, play, tail)).encode()
 

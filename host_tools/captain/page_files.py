@@ -1,14 +1,14 @@
 """Files of the captain's page: static ones, constants and translated texts as JavaScript, firmware images."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from host_tools.captain import firmware_images, page_constants
+from host_tools.captain import page_constants
 from host_tools.i18n import LANGUAGES, catalogue, message
 from host_tools.i18n.fill_html import fill_html
-from host_tools.usb import binary_info, deploy, uf2
-from host_tools.usb.new_board_image import PREFIX
+from host_tools.usb import binary_info, deploy, deploy_files, uf2
+from host_tools.usb.new_board_image import PREFIX, PROCESSORS
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -27,7 +27,7 @@ def page_files() -> dict[str, bytes]:
     static = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     static[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
     generated = {"messages.js": messages_module().encode(), "facts.js": page_constants.constants_module().encode()}
-    return static | generated | firmware_images.image_files()
+    return static | generated | image_files()
 
 
 def new_board_files(images: Iterable[Path]) -> dict[str, bytes]:
@@ -67,3 +67,30 @@ def _describe_image(path: Path, data: bytes) -> dict:
     if not max(image.pages) >= program.filesystem[0] > 0:
         raise NewBoardError(message("sim.image_other", file=path))
     return {"file": path.name, "board": program.board, "chip": uf2.CHIPS[image.family], "size": len(data)}
+
+
+PROCESSORS_BY_PLATFORM = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
+"""Processors that have an image of their own, by `sys.platform`; the image for "" is bytecode, which all others run."""
+
+
+def image_files() -> dict[str, bytes]:
+    """Return by path `firmware/images.json`, and the firmware's files, which it names by digest."""
+    images = {
+        (platform, processor): deploy_files.board_image(processor, platform)
+        for platform, processors in PROCESSORS_BY_PLATFORM.items()
+        for processor in processors
+    }
+    contents = {_file_path(data): data for image in images.values() for data in image.values()}
+    listing: dict[str, dict] = {platform: {} for platform in PROCESSORS_BY_PLATFORM}
+    for (platform, processor), image in images.items():
+        listing[platform][processor] = _digests_and_sizes(image)
+    return contents | {"firmware/images.json": json.dumps(listing).encode()}
+
+
+def _digests_and_sizes(files: Mapping[str, bytes]) -> dict[str, list]:
+    """Return [digest, size in bytes] of each file, by its path on the board."""
+    return {f"/{path}": [deploy_files.sha256_hex(data), len(data)] for path, data in files.items()}
+
+
+def _file_path(data: bytes) -> str:
+    return f"firmware/{deploy_files.sha256_hex(data)}"

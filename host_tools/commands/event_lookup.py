@@ -20,7 +20,7 @@ EventName = Annotated[
 
 @contextmanager
 def _exit_on_desk_error() -> Iterator[None]:
-    from host_tools.desk.store.database import DeskError
+    from host_tools.desk.errors import DeskError
 
     try:
         yield

@@ -7,6 +7,8 @@ file are unique, and modules of the same file are imported at the head, as `from
 """
 
 import ast
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -16,8 +18,8 @@ COPIED = (
     "firmware.interpreter", "firmware.ticks", "firmware.config",
     "firmware.hal.board_files", "firmware.hal.faults",
 )  # fmt: skip
-"""Modules without state of which each file of `COPYING` has its own copy: to look a file up takes a Pico as long as to
-load 2 kB, and the compiler writes the constants into the code.
+"""Modules without state of which each file of `COPYING` has its own copy, but for constants that it does not use: to
+look a file up takes a Pico as long as to load 2 kB, and the compiler writes the constants into the code.
 """
 BOARD = "firmware.board"
 COPYING = ("firmware.hal.watchdog", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
@@ -26,7 +28,8 @@ PLAY = (
     BOARD,
     "firmware.rules.preset_check", "firmware.journal.preset_codec",
     "firmware.rules.decisions", "firmware.rules.judge",
-    "firmware.view.lights.menu_view", "firmware.board_operations", "firmware.link.dispatch",
+    "firmware.entry.judge_menu", "firmware.view.lights.menu_view", "firmware.board_operations",
+    "firmware.link.dispatch",
     "firmware.view.display.texts", "firmware.view.display.displays", *modules_named("view/display", "words_"),
     "firmware.view.voice.announcements", *modules_named("view/voice", "clips_"),
     "firmware.keep_alive", "firmware.seating", "firmware.net.network_settings", "firmware.net.live",
@@ -87,6 +90,9 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
         for name, group in groups.items()
         if owners.get(name, name) == name
     }
+    for root in set(COPYING) & set(existing):
+        copied = "".join(texts[paths[module]] for module in groups[root] if module in COPIED)
+        files[paths[root]] = _without_unused(files[paths[root]], copied)
     return {path: text for path, text in files.items() if text.strip()}
 
 
@@ -139,6 +145,21 @@ def _joined_text(texts: Mapping[str, str], owners: Mapping[str, str], group: lis
     heads: dict[str, dict[str, None]] = {}
     bodies = [_text_within(path, text, owners, group, heads) for path, text in texts.items()]
     return "".join(f"from {source} import {', '.join(names)}\n" for source, names in heads.items()) + "\n".join(bodies)
+
+
+def _without_unused(text: str, copied: str) -> str:
+    """Return the text of a file without the constants of the modules `copied` into it that nothing in it uses.
+
+    Each would take the heap of a Pico a name, and a place among the file's globals.
+    """
+    names = {ast.unparse(node.targets[0]) for node in ast.parse(copied).body if isinstance(node, ast.Assign)}
+    uses = Counter(re.findall(r"\w+", text))
+    lines = text.splitlines()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and (name := ast.unparse(node.targets[0])) in names and uses[name] == 1:
+            first, last = node.lineno - 1, node.end_lineno or node.lineno
+            lines[first:last] = [""] * (last - first)
+    return "\n".join(lines) + "\n"
 
 
 def _text_within(

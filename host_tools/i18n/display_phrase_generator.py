@@ -73,7 +73,7 @@ PHRASES = {
     "STATUS_TEAM": "display.status_team",
     "STATUS_HINT": "hint.status",
     "PIN": "phase.pin",
-    "PIN_HINT": "hint.judge_pin",
+    "PIN_HINT": "hint.pin",
     "SETUP": "display.setup",
     "SETUP_MUGGINS": "display.setup_muggins",
     "SETUP_RULES": "display.setup_rules",

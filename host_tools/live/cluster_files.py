@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.live.broker_address import ADDRESS, AUTHORITY, LOGIN
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.live.broker_files import DESK_USER, BrokerFiles, Listener, new_password, write_private
 from host_tools.live.certificates import CERTIFICATE, KEY, make_authority, make_certificate

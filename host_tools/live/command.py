@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from host_tools.desk.cli.serve_command import LiveAuthority, LiveLogin, LiveUrl
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.live.broker_address import Broker, find_broker
 from host_tools.desk.live.next_matches import assign_table
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.uplink import CLUSTER_NODE

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from firmware.journal.seal import board_key
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
@@ -20,7 +21,6 @@ from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.rounds.reseat import newest_round
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.serving import listen, served_addresses
 from host_tools.i18n import message

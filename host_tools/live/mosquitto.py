@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.file_limit import raise_file_limit
 from host_tools.i18n import message
 from host_tools.live.broker_files import OPEN_FILES

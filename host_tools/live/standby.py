@@ -11,9 +11,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.broker_address import PREDECESSOR
-from host_tools.desk.store.database import DeskError
 from host_tools.exit_on_signals import exit_on_signals
 from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, write_private

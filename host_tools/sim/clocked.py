@@ -34,7 +34,8 @@ class Clock:
 
 @contextmanager
 def running(boards: Sequence[VirtualBoard], exchange: Callable[[], None] | None = None) -> Iterator[threading.Lock]:
-    """Let boards live in a thread within this context; who touches them from another holds the lock, which it yields.
+    """Let boards live in a thread within this context. It yields a lock: other threads hold it while they use the
+    boards.
 
     `exchange` is called between steps. In the end the boards lose their connections.
     """

@@ -59,7 +59,7 @@ class MicroPython:
     """
 
     answer_timeout_s = 120.0
-    """After so long without an answer Node is stopped."""
+    """Node is stopped after so many seconds without an answer."""
 
     def __init__(self, files: Mapping[str, str]) -> None:
         node = node_path()

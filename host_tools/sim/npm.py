@@ -17,7 +17,7 @@ _TIMEOUT_S = 30
 _LARGEST_BYTES = 50_000_000
 _NETWORK_ERRORS = (URLError, ConnectionError, TimeoutError, http.client.HTTPException)
 _REGISTRY_VARIABLES = ("npm_config_registry", "NPM_CONFIG_REGISTRY")
-"""By one of these a user of npm names a registry other than npm's own."""
+"""Environment variables by which a user of npm names another registry."""
 
 
 class FetchError(Exception):

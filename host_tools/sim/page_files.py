@@ -41,7 +41,7 @@ LEFT_OUT = (
     "virtual/scenario_run.py",
     "virtual/served.py",
 )
-"""Modules that are not sent to the page; and of firmware/hal/ it gets only what every machine has."""
+"""Modules that are not sent to the page. Of firmware/hal/ it gets only what every machine has."""
 _CAPTAINS = ("results/", "sans_io/")
 """Modules that only the captain's page has."""
 _CARDS = "cards/"
@@ -60,9 +60,9 @@ _STYLES = "style/board-page.css"
 _STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', re.MULTILINE)
 _HOME_PART = re.compile(r"^ *<!-- home -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
 _HOME_MARK = re.compile(r"^ *<!-- /?home -->\n", re.MULTILINE)
-"""Around what only the page of a game at home has."""
+"""Markers around the part that only the page of a game at home has."""
 _DIALOGS = "<!-- dialogs -->\n"
-"""In BUILDERS between what stands in the drawer and the dialogs."""
+"""Marker in BUILDERS between the drawer's part and the dialogs."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 

@@ -1,4 +1,5 @@
-"""Simulated players at a virtual board: with cards at a steady pace, hasty ones without, and such at people's pace."""
+"""Simulated players at a virtual board: with cards at a steady pace, hasty ones without cards, and some at people's
+pace."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ _SHUFFLE_MS = 4000
 _REST_MS = 2500
 """Pause after the last key of a game."""
 _IMPOSSIBLE_COUNT = 19
-"""No hand scores it."""
+"""A count that no hand has."""
 COUNTS = [count for count in range(1, 25) if count != _IMPOSSIBLE_COUNT]
 """Counts, in holes, that a deal may bring a side."""
 _TARGET = 121
@@ -82,8 +83,8 @@ class HastyPlayers:
     """The players at one board, who peg random legal counts. `may_begin(round)`: whether they may begin that round.
 
     `cut_chance` (0 to 1) is the chance that the power fails instead of a key press; `power_cuts` counts these. Likewise
-    `away_chance`, that the board leaves the network for `away_actions` actions; `absences` counts these, `begun_again`
-    rounds that were begun although they had been played, by `is_played(round, table)`.
+    `away_chance`, that the board leaves the network for `away_actions` actions; `absences` counts these. `begun_again`
+    counts rounds that were begun although `is_played(round, table)` said that they had been played.
     """
 
     def __init__(
@@ -157,7 +158,7 @@ class PacedBoard(Protocol):
 
 
 class PacedPlayers:
-    """Two or three people at a board, by a seed; a subclass looks on `before_ok` and when everything `has_settled`."""
+    """Two or three people at a board, by a seed; a subclass can look at the board in `before_ok` and `has_settled`."""
 
     def __init__(self, board: PacedBoard, teams: int, seed: int) -> None:
         self.board = board
@@ -171,7 +172,7 @@ class PacedPlayers:
         """The pause after a move is over."""
 
     def play(self, ending_ms: int = 15_000) -> None:
-        """Play until the game waits to be agreed to, and wait for what is said of that."""
+        """Play until the game waits for agreement, and wait until the board has said so."""
         while self.board.phase == "idle":
             team = self.dice.choice("ABC"[: self.teams])
             for amount in presses(self.dice.choice((1, 2, 2, 3, 4, 5, 6, 8, 9, 12, 14, 16, 21, 24))):

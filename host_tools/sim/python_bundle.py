@@ -8,8 +8,8 @@ from host_tools.firmware_build.sources import firmware_sources, sources_below
 def bundle() -> dict[str, str]:
     """Return the paths below the root of a MicroPython's file system, sorted, and the Python text of each.
 
-    The firmware is importable there as `firmware`, the virtual hardware as `virtual`, the card game as `cards`, the
-    captain's page's as `results` and `sans_io`.
+    There the firmware is imported as `firmware`, the virtual hardware as `virtual`, the card game as `cards`, and the
+    captain's page's modules as `results` and `sans_io`.
     """
     tools = files("host_tools")
     folders = {"virtual": tools / "sim" / "virtual", "cards": tools / "cards", "results": tools / "results"}

@@ -1,4 +1,5 @@
-"""Joins the modules that every page with a board needs into one file: over a slow network each file is waited for.
+"""Joins the modules that every page with a board needs into one file: over a slow network each further file costs a
+wait.
 
 Modules are joined as those of the firmware are: names at their heads are unique, and they are imported as
 `import { name } from "./module.js"`. A module that acts when it is loaded stays a file of its own.

@@ -64,7 +64,7 @@ PHASES = "deal idle pending claim sign undo game-over match-over status setup ju
 
 PLAY = """
 import json, os
-from firmware.link.read_handlers import phase_name
+from firmware.entry.phases import phase_name
 from virtual.scenario_player import Player
 from virtual.scenario_parser import parse
 
@@ -81,7 +81,7 @@ def play(text):
         seen.add(phase_name(console))
         if console.asleep:
             seen.add("standby")
-        if console.warned and console.phase == 2:
+        if console.phase == 3:
             seen.add("warned")
         if console.refused:
             seen.add("refused")

@@ -67,13 +67,13 @@ def test_low_is_told_by_light_status_and_live_page(cell):
     cell.play("A+5 OK")
     assert cell.ask({"do": "status"})[0]["battery"] == {"mv": 3900, "low": False}
     falls_to(cell, BATTERY_LOW_MV - 20)
-    assert cell.board.view.alert
+    assert cell.board.findings.alert
     status = cell.ask({"do": "status"})[0]
     assert status["battery"]["low"]
     assert {**status["note_codes"][0], "mv": 0} == {**LOW, "mv": 0}
-    assert cell.board.fault_kind() == 9
+    assert cell.board.findings.fault_kind() == 9
     cell.play("MENU")
-    assert not cell.board.view.alert
+    assert not cell.board.findings.alert
 
 
 def test_low_is_on_the_display(cell):

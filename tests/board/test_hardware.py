@@ -101,19 +101,19 @@ def test_port_that_offers_too_little_for_the_tracks_is_noted_and_the_board_plays
     """As with the data cable alone: the supply may come later."""
     board = bench(tracks=4, machine={"offered_ma": 500})
     assert board.board.notes() == [{"code": "supply-too-low", "ma": 500, "tracks": 4, "needed": 709}]
-    assert board.board.view.alert
+    assert board.board.findings.alert
     assert board.play("A+5 OK").fronts() == [5, 0]
 
 
 def test_cut_of_the_leds_supply_is_said_to_hosts_and_by_lights_and_display_and_stays_said(bench):
     board = bench().play("A+5 OK")
-    assert (board.board.notes(), board.board.fault_kind()) == ([], 0)
+    assert (board.board.notes(), board.board.findings.fault_kind()) == ([], 0)
     board.hal.short = True
     board.wait(4000)
     board.hal.short = False
     board.wait(4000)
-    assert board.board.view.alert
-    assert board.board.fault_kind() == 6, "the lights have too little power"
+    assert board.board.findings.alert
+    assert board.board.findings.fault_kind() == 6, "the lights have too little power"
     for verb in ("status", "selftest"):
         reply = board.ask({"do": verb})[0]
         assert reply["notes"] == ["LED supply: it was cut, too much current"]
@@ -226,9 +226,9 @@ def test_flash_that_is_nearly_full_is_said_weeks_before_it_is(bench):
     board.judge("forfeit", team="A")
     board.wait(1500)
     assert board.board.notes() == [{"code": "flash-low"}]
-    assert (board.board.fault_kind(), board.board.view.alert) == (8, True)
+    assert (board.board.findings.fault_kind(), board.board.findings.alert) == (8, True)
     board.hal.disk.open("archive/00000001", "wb").close()
     board.play("OK")
     board.judge("forfeit", team="A")
     board.wait(1500)
-    assert (board.board.notes(), board.board.view.alert) == ([], False)
+    assert (board.board.notes(), board.board.findings.alert) == ([], False)

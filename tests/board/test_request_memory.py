@@ -43,7 +43,7 @@ def ask(request):
         text.append(piece)
         # What the request has put off to the end of the step.
         while board.actions.deferred:
-            board.actions.run_deferred()
+            board._run_deferred()
     gc.enable()
     gc.collect()
     return json.dumps([most, "".join(text)])

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from desk.conftest import Desk, cards
 from sqlalchemy import text
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.entrants import admit_player, entrants, readmit_player, withdraw_player
 from host_tools.desk.events.event_plan import change_plan, end_event
@@ -27,7 +28,6 @@ from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 
 
 class BadNight:

@@ -13,6 +13,7 @@ from desk.board_log import BoardLog
 from desk.conftest import Desk
 from sqlalchemy import select, text
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.decisions import Place, decide_lines
 from host_tools.desk.intake.held_line_view import held_lines
@@ -21,7 +22,6 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line, Score, Seat
 from host_tools.results.result_line import parse_line
 

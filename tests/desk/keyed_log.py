@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from firmware.board_operations import set_time
 from host_tools.sim.virtual.board import EDGES_MS, VirtualBoard, new_board
 
 KEY = "5eed" * 8
@@ -33,7 +32,7 @@ class KeyedLog:
         settings = {"event": self.event, "key": self.key.hex(), "table": table, "preset": self.preset}
         board.configure(round=number, **settings)
         if at is not None:
-            set_time(board.board, at if began is None else began)
+            board.board.clock.set_time(at if began is None else began)
         assert board.phase == "round"
         board.press("OK")
         winner = pegs.index(121)

@@ -4,14 +4,14 @@ import pytest
 from desk.conftest import cards
 from desk.play_tables import tables
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.intake.manual_entry import enter_no_show, enter_result, table_of
-from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
+from host_tools.desk.review.decision_preview import NotDecidedError, previewing
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.web.template_filters import result_text
 
 

@@ -11,17 +11,16 @@ from typer.testing import CliRunner
 
 from firmware.journal.seal import board_key
 from host_tools.cli import app
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.intake.import_lines import import_lines
+from host_tools.desk.intake.import_lines import import_lines, read_boards
 from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.intake.usb_boards import read_boards
 from host_tools.desk.live.boards_on_usb import set_boards_to_event
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.results.result_line import bare_line
 from host_tools.sim.clocked import plugged_in
 from host_tools.sim.players import HastyPlayers

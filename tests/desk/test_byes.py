@@ -4,6 +4,7 @@ import pytest
 from desk.cli_runner import Shell
 from desk.play_tables import seat_and_play
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.event import unequal_games
 from host_tools.desk.formats.event_formats import FORMATS
@@ -11,7 +12,6 @@ from host_tools.desk.rounds.correct import correct_event
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from desk.board_log import BoardLog, texts
 from desk.conftest import cards, one_card
 from sqlalchemy import select
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
 from host_tools.desk.review.findings import find_problems
@@ -13,7 +14,6 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.cross_check import ONE_QUALIFIER
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.model import Card, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line

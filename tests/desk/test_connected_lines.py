@@ -8,6 +8,7 @@ from desk.board_log import BoardLog, texts
 from desk.conftest import Desk, cards
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake import misplaced_boards
 from host_tools.desk.intake.board_clocks import correct_clock
@@ -20,7 +21,7 @@ from host_tools.desk.intake.misplaced_boards import ASSIGNED
 from host_tools.desk.live.next_matches import assign_table, record_assigned
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError, Store, file_url
+from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.model import Line, Score
 from tests.deep_cases import deep
 

@@ -4,6 +4,7 @@ import pytest
 from desk.cli_runner import Shell
 from desk.play_tables import seat_and_play
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.audit_log import describe_entry, read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants, names_by_id
@@ -13,7 +14,6 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.season import read_night
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk as OpenDesk
 
 

@@ -4,6 +4,7 @@ import pytest
 from desk.board_log import BoardLog, texts
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.intake.decisions import decide_lines
 from host_tools.desk.intake.held_line_view import held_lines
@@ -15,7 +16,6 @@ from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pytest
 from desk.play_tables import seat_and_play
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.entrants import entrants, expel_player, readmit_player
 from host_tools.desk.money.prizes import compute_payout
@@ -14,7 +15,6 @@ from host_tools.desk.scoring.penalties import LATE, penalize, penalties, take_ba
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.season import read_night
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk as OpenDesk
 from host_tools.desk.store.model import ANNULLED
 

@@ -9,9 +9,10 @@ import pytest
 from desk.test_halls import Halls, rows_of
 from sqlalchemy import update
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.review.hall_merge import RepeatedMerge
-from host_tools.desk.store.database import DeskError, Store, file_url
+from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.model import StoreLease
 from host_tools.i18n import message
 

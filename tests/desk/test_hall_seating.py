@@ -5,9 +5,9 @@ from deep_cases import deep
 from desk.conftest import cards
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import admit_player, entrants, withdraw_player
-from host_tools.desk.events.hall_rounds import newest_rounds
-from host_tools.desk.events.hall_rows import hall_called
+from host_tools.desk.events.hall_rows import hall_called, newest_rounds
 from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, set_across
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
@@ -18,7 +18,6 @@ from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import present_view, round_view
 from host_tools.desk.rounds.seating import next_round, offer_next, seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Entrant
 from host_tools.table_numbers import hall_of, table_text
 

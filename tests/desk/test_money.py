@@ -5,10 +5,9 @@ from hypothesis import strategies as st
 
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR, Purse
-from host_tools.desk.money.prize_shares import award_prizes, dollars, share_out
+from host_tools.desk.money.amounts import award_prizes, dollars, share_out
 from host_tools.desk.money.prizes import divide_fees
-from host_tools.desk.money.purse_kind import Candidate, Candidates
-from host_tools.desk.money.purse_kinds import PURSE_KINDS
+from host_tools.desk.money.purse_kinds import PURSE_KINDS, Candidate, Candidates
 from host_tools.desk.scoring.standings import Standing
 from host_tools.i18n import use_language
 

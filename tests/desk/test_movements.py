@@ -7,11 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats.auclair import seat_auclair, table_sizes
 from host_tools.desk.formats.bracket import bracket, bracket_size, qualifiers
-from host_tools.desk.formats.circle import most_rounds, seat_circle
-from host_tools.desk.formats.ladder import seat_ladder
-from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Table
+from host_tools.desk.formats.movements import (
+    Field,
+    FinishedTable,
+    MovementError,
+    Table,
+    most_rounds,
+    seat_auclair,
+    seat_circle,
+    seat_ladder,
+    table_sizes,
+)
 
 A, B, C, D, E, F = range(1, 7)
 

@@ -5,6 +5,7 @@ from desk.conftest import cards
 from desk.play_tables import tables, win
 
 from host_tools.desk.cli.simulate_command import simulate
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_result
@@ -17,7 +18,6 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next, seat_table
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 

@@ -8,6 +8,7 @@ from desk.play_tables import enter, play, seat_and_play, tables
 
 from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import simulate
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.intake.manual_entry import enter_result
@@ -16,10 +17,10 @@ from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
+from host_tools.desk.review.readiness import reasons_not_final
 from host_tools.desk.rounds.play_off import draw_bracket, play_off_places
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 RULES = """
@@ -170,11 +171,11 @@ def test_no_prizes_before_a_game_is_played(desk):
 def test_prizes_before_the_end_are_said_to_be_provisional(desk):
     desk.create("bsg", 4, rounds=2, fee=600)
     seat_and_play(desk, 1)
-    assert desk.ask(compute_payout).unfinished == [message("event.unfinished.rounds", seated=1, rounds=2)]
+    assert desk.ask(reasons_not_final) == [message("event.unfinished.rounds", seated=1, rounds=2)]
     desk.do(seat_next, by="me")
-    assert desk.ask(compute_payout).unfinished == [message("event.unfinished.missing", tables="round 2, tables 1, 2")]
+    assert desk.ask(reasons_not_final) == [message("event.unfinished.missing", tables="round 2, tables 1, 2")]
     play(desk, 2)
-    told = desk.ask(compute_payout).unfinished
+    told = desk.ask(reasons_not_final)
     first = [one for one in desk.ask(compute_standings) if one.rank == 1]
     assert bool(told) == (len(first) > 1)
 
@@ -225,14 +226,14 @@ def test_the_play_off_decides_the_entry_and_nothing_is_final_before_its_last_gam
     desk.do(draw_bracket, 3, by="me")
     unfinished = message("event.unfinished.play_off")
     for number in (2, 3):
-        assert unfinished in desk.ask(compute_payout).unfinished
+        assert unfinished in desk.ask(reasons_not_final)
         desk.do(seat_next)
         for table in tables(desk, number):
             for game in (1, 2):
                 pegs = cards_from_scores(load_preset("best3"), [100, 121])
                 desk.do(enter_result, number, table, pegs, by="me", game=game)
     payout = desk.ask(compute_payout)
-    assert payout.unfinished == []
+    assert desk.ask(reasons_not_final) == []
     places = desk.ask(play_off_places)
     assert sorted(places.values()) == [1, 2, 3, 3]
     people = {code: number for number, code in ((n, one.code) for n, one in desk.ask(entrants).items())}

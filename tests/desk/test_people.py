@@ -4,6 +4,7 @@ import pytest
 from desk.conftest import cards
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import UnknownPlayerError, admit_player, entrant, readmit_player, withdraw_player
 from host_tools.desk.events.roster_csv import Entry
@@ -18,7 +19,6 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.i18n import message
 
 

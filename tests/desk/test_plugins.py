@@ -10,7 +10,7 @@ import pytest
 from desk.cli_runner import Shell
 
 from host_tools.desk.formats.event_formats import FORMATS
-from host_tools.desk.formats.movement_types import Field, FinishedTable
+from host_tools.desk.formats.movements import Field, FinishedTable
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.i18n import use_language
 
@@ -173,7 +173,7 @@ def roster(folder):
         ),
         (
             "from host_tools.desk.formats.event_formats import Format\n"
-            "from host_tools.desk.formats.movement_types import Movement\n"
+            "from host_tools.desk.formats.movements import Movement\n"
             "FORMAT = Format('broken', 'acc', Movement(None, tables=lambda n: n // 0), ('points',), (1, 1, 9))",
             "ZeroDivisionError",
         ),
@@ -191,7 +191,7 @@ def test_a_format_that_does_not_work_is_named_with_its_package(installed, shell,
 def install_purse(installed, parse="int", award="[]"):
     """Install a kind of purse, `broken`, with these functions of its arguments."""
     module = (
-        "from host_tools.desk.money.purse_kind import PurseKind, Won\n"
+        "from host_tools.desk.money.purse_kinds import PurseKind, Won\n"
         f"KIND = PurseKind('broken', parse={parse}, weights=lambda rule, candidates: [1], describe=str,\n"
         f"    award=lambda rule, prizes, candidates: {award})"
     )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.cli.standings_tables import standings_html, standings_table
+from host_tools.desk.cli.standings_commands import standings_html, standings_table
 from host_tools.desk.formats.event_formats import FORMATS, Criterion
 from host_tools.desk.scoring.ranking import (
     COLUMNS,

@@ -6,6 +6,7 @@ from desk.cli_runner import Shell
 from desk.conftest import cards
 from desk.play_tables import seat_and_play
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.intake.disputes import dispute
 from host_tools.desk.intake.import_lines import import_lines
@@ -17,13 +18,12 @@ from host_tools.desk.review.readiness import (
     draw_when_settled,
     open_before_draw,
     open_before_seating,
+    reasons_not_final,
     seat_when_settled,
     settle_prizes,
 )
-from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.seating import offer_next, seat_next
-from host_tools.desk.store.database import DeskError
 
 
 def enter(desk, number, table, pegs, **options):

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host_tools.desk.cli.simulate_command import simulate
-from host_tools.desk.sheets import (
+from host_tools.desk.errors import DeskError
+from host_tools.desk.web.signed_results import (
     ClubKeys,
     ResultsSheet,
     SheetError,
@@ -23,7 +24,6 @@ from host_tools.desk.sheets import (
     fingerprint,
     sheet_qr_code,
 )
-from host_tools.desk.store.database import DeskError
 
 NOW = datetime(2026, 3, 6, 23, 0, tzinfo=UTC)
 

@@ -18,6 +18,7 @@ from desk.board_log import BoardLog, texts
 from desk.conftest import Desk, cards, full_disk
 from sqlalchemy import select, text
 
+from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.archive import ArchiveError, export_event, restore_event
 from host_tools.desk.events.event import UnknownEventError, open_event, rounds_seated
 from host_tools.desk.intake.import_lines import import_lines
@@ -27,10 +28,9 @@ from host_tools.desk.rounds.round_view import table_versions
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store import database
-from host_tools.desk.store.base import Base, add_rows
-from host_tools.desk.store.database import ConflictError, Store, StoreError, copy_file, file_url
+from host_tools.desk.store.database import Store, StoreError, copy_file, file_url
 from host_tools.desk.store.migrate import HEAD
-from host_tools.desk.store.model import Entrant, Round
+from host_tools.desk.store.model import Base, Entrant, Round, add_rows
 from host_tools.i18n import message
 from tests.deep_cases import deep
 

@@ -4,18 +4,17 @@ import pytest
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
 from host_tools.desk.cli.simulate_command import simulate
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.event_plan import change_plan, end_event
 from host_tools.desk.rounds.bracket_view import bracket_view
-from host_tools.desk.rounds.consolation_roster import consolation_roster
 from host_tools.desk.rounds.movement_input import NotReadyError
-from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.play_off import consolation_roster, draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

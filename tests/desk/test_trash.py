@@ -8,8 +8,9 @@ import pytest
 from desk.cli_runner import Shell
 from sqlalchemy import update
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events import trash as trash_module
-from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.events.audit_log import describe_entry, read_audit_log
 from host_tools.desk.events.event import create_event
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
@@ -21,8 +22,8 @@ from host_tools.desk.events.trash import (
     restore_file,
     trash,
 )
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Event
+from host_tools.i18n import use_language
 
 
 @pytest.fixture(params=["folder", "database"])
@@ -58,6 +59,8 @@ def test_a_deleted_event_comes_back_whole_also_beside_a_new_one_of_its_name(plac
     assert restore_deleted(place, deleted.id, "Old") == "Old"
     assert names(place) == (["Friday", "Old"], [])
     assert kinds(place, "Old") == ["created", "deleted", "restored"]
+    with use_language("fr"), place.reading("Old") as desk:
+        assert describe_entry(read_audit_log(desk)[-1], {}) == "de la corbeille"
     with place.writing("Old") as desk:  # It is no copy.
         assert desk.event.name == "Old"
     with pytest.raises(DeskError, match="not in the trash"):

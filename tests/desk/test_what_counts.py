@@ -9,6 +9,7 @@ from desk.board_log import BoardLog, texts
 from desk.conftest import cards, one_card
 from sqlalchemy import text
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
@@ -22,7 +23,6 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Line
 

@@ -12,8 +12,8 @@ from host_tools.desk.intake.disputes import dispute
 from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
-from host_tools.desk.preview.open_games import open_games
+from host_tools.desk.review.decision_preview import NotDecidedError, previewing
+from host_tools.desk.review.open_games import open_games
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next

@@ -13,6 +13,7 @@ from desk.conftest import Desk
 from desk.event_with_faults import Evening, _counted, _digest
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
@@ -23,7 +24,6 @@ from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line, Seat
 from host_tools.results.result_line import unpack_sides
 from host_tools.table_numbers import board_event, number_in_hall

@@ -10,7 +10,7 @@ from host_tools.firmware_build.mpy_compiler import compile_mpy
 
 ROOTS = ("firmware.board", "firmware.later")
 PROGRAM = {
-    "firmware/config.py": "LIMIT = 3\n",
+    "firmware/config.py": "LIMIT = 3\nUNUSED = 4\n",
     "firmware/rules/game.py": (
         "from ..config import LIMIT\n\n\ndef capped(n):\n    return n if n < LIMIT else LIMIT\n"
     ),
@@ -38,6 +38,13 @@ def test_a_module_that_two_files_need_stands_in_the_first_alone():
     assert files["firmware/board.py"].count("def capped") == 1
     assert "from firmware.board import capped" in files["firmware/later.py"]
     assert "from firmware.board import capped" in files["virtual/table.py"]
+
+
+def test_a_copy_has_only_the_constants_that_its_file_uses():
+    files = join_modules(PROGRAM, ROOTS)
+    assert "LIMIT = 3" in files["firmware/board.py"]
+    assert "UNUSED" not in files["firmware/board.py"]
+    assert "UNUSED = 4" in files["firmware/config.py"]
 
 
 @pytest.mark.parametrize("platform", ["rp2", "esp32"])

@@ -18,6 +18,7 @@ from fake_time import ticks_ms
 from firmware.hal import detect_hal
 from firmware.board import Board
 
+# A star would take a tuple of the locked heap.
 def unlocked(function):
     def call():
         depth = free()
@@ -28,11 +29,19 @@ def unlocked(function):
     return call
 
 def unlocked_with_one(function):
-    # A star would take a tuple of the locked heap.
     def call(argument):
         depth = free()
         try:
             return function(argument)
+        finally:
+            again(depth)
+    return call
+
+def unlocked_with_two(function):
+    def call(first, second):
+        depth = free()
+        try:
+            return function(first, second)
         finally:
             again(depth)
     return call
@@ -48,9 +57,9 @@ world.bus[0x3C] = Oled()
 world.bus[0x20] = Expander()
 board = Board(detect_hal())
 watchdog.guard()
-board.actions.run_deferred = unlocked(board.actions.run_deferred)
+board._run_deferred = unlocked(board._run_deferred)
 board._collect = unlocked(board._collect)
-board.link.serve = unlocked_with_one(board.link.serve)
+board.link.serve = unlocked_with_two(board.link.serve)
 board.hal.count_flash = unlocked(board.hal.count_flash)
 board.display_loader.seek = unlocked_with_one(board.display_loader.seek)
 for _ in range(2):

@@ -76,7 +76,7 @@ def test_driver_is_handed_the_frame_byte_for_byte(make, sent):
 def test_driver_is_handed_what_the_board_shows(make, sent):
     hal = make()
     board = Board(hal)
-    board.console.press(2, board.clock)
+    board.console.press(2, board.clock.now)
     while not sent:
         board.step(int(time.monotonic() * 1000) & MASK)
     assert sent[-1] == b"".join(bytes(buf) for buf in board.view.sent)

@@ -74,7 +74,7 @@ def test_both_displays_show_what_the_board_says(make):
     board = make(bus)
     until(board, lambda: all("then OK" in read(dots or bytes(1024)) for dots in bus.pictures.values()))
     until(board, lambda: all(bus.on.values()))
-    board.console.press(2, board.clock)
+    board.console.press(2, board.clock.now)
     board.display_loader.displays.mark_changed()
     until(board, lambda: all("A +5: 0 > 5" in read(dots) for dots in bus.pictures.values()))
 

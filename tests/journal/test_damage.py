@@ -353,11 +353,11 @@ def test_board_time_wraps_in_the_middle_of_a_game(tmp_path):
     board = in_folder(tmp_path)
     board.wait((1 << 30) - 5000)
     board.play("OK A+5 OK B+5 OK A+2 OK")
-    assert board.board.clock > 1 << 29
+    assert board.board.clock.now > 1 << 29
     for _ in range(20):
         board.play("A+1 OK B+2 OK")
         board = restarted(board)
-    assert board.board.clock < 1 << 20
+    assert board.board.clock.now < 1 << 20
     assert (board.board.match.game.front[0], board.board.match.game.front[1], board.board.notes()) == (27, 45, [])
     board.play("MENU:2100 A+5 OK OK B+1:1100")
     assert 5000 < json.loads(board.lines()[0])["ms"] < 20_000
@@ -370,7 +370,7 @@ def test_events_hours_apart_keep_their_times(tmp_path):
     board.play("B+5 OK A+1 OK")
     clock = board.board.journal.clock
     again = restarted(board)
-    assert (again.board.clock, again.board.match.tally.began_ms) == (clock, began)
+    assert (again.board.clock.now, again.board.match.tally.began_ms) == (clock, began)
     assert clock > 40_000_000
 
 

@@ -52,7 +52,7 @@ def test_so_do_a_hundred_moves_of_more_teams(teams):
             board.actions.commit(EVENT_NEXT, 0, 0)
             board.step(now)
         board.actions.commit(EVENT_MOVE, move % teams, rng.choice(COUNTS))
-        board.console.settle(board.clock)
+        board.console.settle(board.clock.now)
         now = now + 1500 & MASK
         board.step(now)
     assert (hal.chip.erases - erases) * 100 / moves <= flash_wear.ERASE_GOAL

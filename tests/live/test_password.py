@@ -3,7 +3,6 @@
 from live.brokers import UIDS
 from typer.testing import CliRunner
 
-from firmware.net.network_loader import NetworkLoader
 from host_tools.cli import app
 from host_tools.commands import run
 from host_tools.live.broker_files import BrokerFiles, Listener
@@ -23,7 +22,7 @@ def test_a_password_is_printed_and_the_board_keeps_it(tmp_path, monkeypatch):
     done = CliRunner().invoke(app, [*words, "--broker-password-file", str(tmp_path / "password")])
     assert done.exit_code == 0, done.output
     board.power_on()
-    fields = NetworkLoader(board.board).read_fields()
+    fields = board.board.network_loader.read_fields()
     expected = {"broker": "10.0.0.7", "standby": "10.0.0.8", "login": (tmp_path / "password").read_text().strip()}
     assert expected.items() <= fields.items()
 

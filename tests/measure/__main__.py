@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.exit_on_signals import exit_on_signals
 from host_tools.hardware.errors import ParamsError
 from host_tools.progress import progress

@@ -12,7 +12,7 @@ from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import SimulatedBoards
 from host_tools.desk.events.event import new_key
-from host_tools.desk.formats.movement_types import Table
+from host_tools.desk.formats.movements import Table
 from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard
@@ -41,13 +41,14 @@ hal.write = len
 _START_LINK = """
 before = gc.mem_alloc()
 from firmware.link.link import Link
-link = Link(hal, None)
+link = Link(hal)
 gc.collect()
 """
 _START_BOARD = """
 print(gc.mem_alloc() - before)
 from firmware.board import Board
-link = Board(hal).link
+board = Board(hal)
+link = board.link
 
 def send_request(line):
     hal.receive(line + "\\n")
@@ -55,7 +56,7 @@ def send_request(line):
     hal.receive("")
 
 def serve_once():
-    link.serve(True)
+    link.serve(board, True)
     used = gc.mem_alloc()
     gc.collect()
     return used if link.poll() else 0

@@ -5,7 +5,6 @@ import pytest
 from firmware.json_file import write_json
 from firmware.net.connection import ANSWER_MS, KEEPALIVE_S
 from firmware.net.network_loader import NETWORK_FILE
-from firmware.net.network_settings import store_network
 from firmware.net.packets import MAX_BYTES
 from firmware.rules.match import PLAYING
 from host_tools.sim.virtual.board import network_board
@@ -335,7 +334,7 @@ def test_a_result_arrives_on_a_slow_way(board, broker, rate):
 
 def standby_board(tmp_path, broker):
     board = ScriptedBoard(tmp_path / "two", broker)
-    store_network(board.board, {"standby": "10.0.0.2"})
+    board.tell_network(standby="10.0.0.2")
     return board
 
 
@@ -407,4 +406,4 @@ def test_a_network_of_the_version_before_is_read(board, broker):
     write_json(board.hal.disk, NETWORK_FILE, values, 1)
     board.power_on()
     board.run(1000)
-    assert (board.live.state, board.board.network_loader.notes) == ("connected", [])
+    assert (board.live.state, board.board.network_loader.notes()) == ("connected", [])

@@ -82,7 +82,7 @@ def test_a_board_says_how_long_it_may_be_left_alone(tmp_path: Path, monkeypatch:
     passes(5000)
     assert page_board.idle_ms() == STANDBY_MS - 5500
     page_board.advance(page_board.idle_ms() + 20, 0)
-    assert json.loads(page_board.state_json())["facts"]["asleep"]
+    assert json.loads(page_board.state_json())["facts"]["asked"] == "asleep"
 
 
 def passes(ms: int, mask: int = 0) -> None:

@@ -143,7 +143,7 @@ def test_the_longest_text_fits_into_a_code_that_is_read_at_once(bench: Bench, te
     )
     first.play("OK")
     first.peg("A", 29)
-    first.board.match.finish(0, 0, True, first.board.clock)
+    first.board.match.finish(0, 0, True, first.board.clock.now)
     first.play("OK")
     assert first.board.match.reopenable
     assert len(pack_hand_over(first.board, ["Maximiliane " * 1] * teams)) < COMFORTABLE

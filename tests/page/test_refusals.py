@@ -8,6 +8,7 @@ import pytest
 from firmware.journal.results import Results
 from host_tools.i18n import raw_catalogue
 from host_tools.sim.virtual import page_board
+from host_tools.sim.virtual.page_facts import page_facts
 from host_tools.sim.virtual.refusal_message import refusal_message
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
@@ -44,6 +45,13 @@ def test_a_refusal_has_its_reason(why: str, tmp_path) -> None:
         player.next()
     assert player.board.console.refused == 1
     assert refusal_message(player.board, menu)["why"] == why
+
+
+def test_after_a_wrong_pin_the_board_asks_for_none(tmp_path) -> None:
+    player = Player(parse(CASES["pin"]), str(tmp_path))
+    player.run()
+    facts = page_facts(player.board)
+    assert (facts["asked"], facts["asking"]) == ("idle", None)
 
 
 def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:

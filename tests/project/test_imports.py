@@ -1,9 +1,11 @@
 """The import directions of the design: rules ← entry, journal, view, link ← board ← main, and hal to one side."""
 
 import ast
+import re
 from collections.abc import Callable, Iterable
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -30,33 +32,40 @@ PACKAGES = {
     "entry": CORE,
     "journal": CORE,
     "view": CORE | {"entry"},
-    "link": CORE
-    | {"entry", "journal", "settings", "timing_stats", "board_operations", "net", "seating", "sentences"},
+    "link": CORE | {"entry", "journal", "settings", "timing_stats", "board_operations", "net", "seating", "sentences"},
     "hal": GROUND,
     "supply": GROUND | {"keep_alive"},
     "keys": GROUND | {"entry"},
     "findings": GROUND | {"entry"},
-    "actions": CORE | {"journal", "board_operations", "reset_report", "view"},
+    "actions": CORE | {"journal"},
+    "clock": GROUND,
     "keep_alive": GROUND,
     "timing_stats": GROUND,
-    "net": CORE | {"settings", "entry", "journal", "board_operations", "seating"},
+    "net": CORE | {"settings", "entry", "journal", "seating"},
     "seating": GROUND | {"settings"},
     "board_operations": CORE | {"settings", "entry", "journal", "view"},
     "reset_report": GROUND | {"entry"},
     "runner": {"hal", "board"},
     "board": CORE
     | {"settings", "entry", "journal", "view", "link", "timing_stats"}
-    | {"actions", "keys", "findings", "supply", "net"},
+    | {"actions", "clock", "keys", "findings", "supply", "net", "board_operations", "reset_report"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""
 
 
-DESK_ROOMS = (
-    *("store", "formats", "events", "scoring", "rounds", "intake"),
-    *("review", "money", "preview", "sheets", "live", "web", "cli"),
-)
-"""The packages of host_tools/desk, the lowest first: each may import those before it."""
+class Room(NamedTuple):
+    """A row of the table of rooms in the README of the desk."""
+
+    imports: set[str]
+    offers: set[str]
+
+
+def desk_rooms() -> dict[str, Room]:
+    """The packages of host_tools/desk by name, the lowest first, as its README lists them."""
+    text = (ROOT / "host_tools/desk/README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| `(\w+)` \| [^|\n]+ \| ([`\w, ]*) ?\| ([`\w, ]+) \|$", text)
+    return {name: Room(set(re.findall(r"\w+", used)), set(re.findall(r"\w+", offered))) for name, used, offered in rows}
 
 
 HOST_PACKAGES = (
@@ -126,6 +135,20 @@ def test_firmware_imports_go_one_way():
     assert refused((path for path in modules("firmware") if path != start), allowed) == {}
 
 
+def test_only_the_outermost_part_of_firmware_is_given_the_whole_board():
+    """A part gets what it uses, so that `Board.__init__` shows what is made of what."""
+    outermost = ("firmware.board_operations", "firmware.link.")
+    taking = set()
+    for path in modules("firmware"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for argument in (*node.args.args, *node.args.kwonlyargs) if isinstance(node, ast.FunctionDef) else ():
+                # A board's number is a text.
+                if argument.arg == "board" and not argument.annotation:
+                    taking.add(dotted(path))
+    assert [name for name in sorted(taking) if not name.startswith(outermost)] == []
+    assert taking, "nothing is looked at"
+
+
 def test_firmware_knows_nothing_of_the_desk():
     desk = ("host_tools", "virtual", "tests")
     assert refused(modules("firmware"), lambda path, name: package(name) not in desk) == {}
@@ -171,20 +194,35 @@ def test_boot_spares_modules_of_micropython_the_search_for_files():
         assert EXTENSIBLE & imported(loaded) <= kept <= EXTENSIBLE & imported(texts.values())
 
 
-def test_desk_packages_import_lower_ones():
-    def allowed(path, name):
-        parts = dotted(path).split(".")
-        own = parts[2] if len(parts) > 3 or path.stem == "__init__" else ""
-        if not name.startswith("host_tools.desk.") or name.split(".")[2] == own:
-            return True
-        return own in DESK_ROOMS and name.split(".")[2] in DESK_ROOMS[: DESK_ROOMS.index(own)]
-
-    assert refused(modules("host_tools/desk"), allowed) == {}
+def desk_room(name: str) -> str:
+    """The room of the desk that a module is in; "" for one that is in none."""
+    parts = name.split(".")
+    return parts[2] if name.startswith("host_tools.desk.") and (ROOT / "/".join(parts[:3])).is_dir() else ""
 
 
-def test_every_desk_package_is_in_the_order():
+def test_rooms_of_the_desk_are_as_its_readme_says():
+    """Each imports only rooms above it, and offers exactly what other rooms and packages import of it."""
+    rooms = desk_rooms()
+    between = [
+        (desk_room(own), name)
+        for own, used in module_graph("host_tools").items()
+        for name in used
+        if desk_room(name) not in ("", desk_room(own))
+    ]
+    found = {
+        room: Room(
+            {desk_room(name) for own, name in between if own == room},
+            {name.rpartition(".")[2] for _, name in between if desk_room(name) == room},
+        )
+        for room in rooms
+    }
+    assert found == rooms
+    assert all(room.imports <= set(list(rooms)[:i]) for i, room in enumerate(rooms.values()))
+
+
+def test_every_room_of_the_desk_is_in_the_table():
     folders = {path.name for path in (ROOT / "host_tools" / "desk").iterdir() if path.is_dir() and path.name[0] != "_"}
-    assert folders == set(DESK_ROOMS)
+    assert folders == set(desk_rooms())
 
 
 def test_packages_of_host_tools_import_lower_ones():

@@ -388,7 +388,7 @@ def test_a_decision_that_concerns_two_of_three_sides_asks_for_the_second(bench, 
 def test_damage_is_told_in_turn_with_the_game_until_menu(bench):
     board = begin(bench)
     board.board.settings.notes.append({"code": "settings-damaged", "why": "damaged"})
-    board.board.view.alert = True
+    board.board.findings.alert = True
     seen = watched(board)
     assert any("The settings were damaged. Tell the captain. MENU: go on." in text for text in seen)
     assert any("then OK" in text for text in seen)

@@ -134,7 +134,7 @@ def dark_pegs(board, phase, refused, where):
     for brightness in BRIGHTNESS:
         configure(board.board, {"brightness": brightness}, None)
         if refused:
-            board.board.console.refuse(16, board.board.clock)
+            board.board.console.refuse(16, board.board.clock.now)
         for frame in a_turn_of_lights(board, every=160, ms=160 if refused else 960):
             for (team, track), peg in product(zip("AB", frame, strict=False), ("front", "back")):
                 hole = board.state["tracks"][team][peg]

@@ -4,6 +4,7 @@ import pytest
 from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 from firmware.view.display import text_buffer
+from firmware.view.display.texts import DisplayTexts
 from firmware.view.voice import spoken_buffer
 from firmware.view.voice.announcements import COUNTING_MS, Announcements, table_of
 from host_tools.i18n import LANGUAGES, catalogue, placeholders
@@ -59,9 +60,12 @@ def test_voice_says_what_displays_say(tmp_path, monkeypatch, phase, teams, langu
     board.plug(1)
     board.step()
     said = collect(monkeypatch, spoken_buffer.SpokenBuffer, "say")
-    voice = Announcements(board.board, StillModule(), table_of(language))
+    parts = board.board
+    buffer = spoken_buffer.SpokenBuffer(table_of(language), parts.console.at_home())
+    texts = DisplayTexts(buffer, parts.console, parts.results, parts.findings, parts.network_loader.seating())
+    voice = Announcements(StillModule(), parts.console, parts.supply, texts)
     for later in (0, 2 * COUNTING_MS):
-        voice.step(board.board.clock + later)
+        voice.step(board.board.clock.now + later)
     displayed = {row for row in shown if row[0] not in UNSPOKEN and not row[0].startswith("DECISION_")}
     spoken = {row for row in said if not row[0].startswith("DECISION_")}
     if phase == "status":

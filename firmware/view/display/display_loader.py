@@ -12,16 +12,20 @@ _SEEK_MS = const(2500)
 class DisplayLoader:
     """Finds displays: `displays` is None until one was found. The next probe is due `wait_ms` after `sought_at`."""
 
-    def __init__(self, board) -> None:
-        self._board = board
+    def __init__(self, hal, view, console, results, findings, network_loader) -> None:
+        self._hal = hal
+        self._view = view
+        self._console = console
+        self._results = results
+        self._findings = findings
+        self._network_loader = network_loader
         self.displays: Displays = None
         self.sought_at = 0
         self.wait_ms = 0
         self._next_number = 0
 
-    @property
     def notes(self) -> list:
-        """A message for each display that has stopped answering."""
+        """Return a message for each display that has stopped answering."""
         missing: list = self.displays.missing() if self.displays is not None else []
         return [{"code": "display-missing", "number": number + 1} for number in missing]
 
@@ -39,21 +43,23 @@ class DisplayLoader:
         self._next_number = 1 - number
         if self.displays is not None and self.displays.all[number].there:
             return
-        if self._board.hal.find_display(number):
+        if self._hal.find_display(number):
             if self.displays is None:
                 self._load()
             self.displays.begin(number)
-            self._board.view.share_port(self.count)
+            self._view.share_port(self.count)
 
     def _load(self) -> None:
         from .displays import Displays
 
-        self.displays = Displays(self._board, phrases_of(self._board.settings.values["language"]))
+        self.displays = Displays(self._hal, self._console, self._results, self._findings)
+        self.prepare()
 
     def prepare(self) -> None:
-        """Apply the language and board name of changed settings to the displays. Allocates."""
+        """Apply the settings in force, and who sits at the board, to the displays. Allocates."""
         if self.displays is not None:
-            self.displays.set_phrases(phrases_of(self._board.settings.values["language"]))
+            phrases = phrases_of(self._console.settings.values["language"])
+            self.displays.prepare(phrases, self._network_loader.seating())
 
 
 def phrases_of(language: str) -> bytes:

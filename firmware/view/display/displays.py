@@ -65,16 +65,17 @@ class Display:
 class Displays:
     """Up to two displays: the first on the side of team A, the second on that of B.
 
-    `phrases` are those of a language. `step` and `mark_changed` do not allocate.
+    `step` and `mark_changed` do not allocate.
     """
 
-    def __init__(self, board, phrases: bytes) -> None:
-        self._board = board
-        self._hal = board.hal
-        self._match = board.match
-        self._console = board.console
-        self._settings = board.settings
-        self.texts = DisplayTexts(board, TextBuffer(phrases, board.at_home()))
+    def __init__(self, hal, console, results, findings) -> None:
+        self._hal = hal
+        self._match = console.match
+        self._console = console
+        self._results = results
+        self._findings = findings
+        self._settings = console.settings
+        self.texts: DisplayTexts = None
         self._raster = Raster()
         self.all = [Display() for _ in range(DISPLAYS)]
         self._due = self._busy = True
@@ -86,9 +87,10 @@ class Displays:
         self._refreshed_at = 0
         self._refreshed = 0
 
-    def set_phrases(self, phrases: bytes) -> None:
-        """Apply the phrases of another language, and changed settings of the board. Allocates."""
-        self.texts = DisplayTexts(self._board, TextBuffer(phrases, self._board.at_home()))
+    def prepare(self, phrases: bytes, seating: tuple) -> None:
+        """Apply a language's phrases, the board's settings, and who sits at it; also before the first step."""
+        buffer = TextBuffer(phrases, self._console.at_home())
+        self.texts = DisplayTexts(buffer, self._console, self._results, self._findings, seating)
         self._due = True
 
     def missing(self) -> list:

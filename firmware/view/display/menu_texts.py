@@ -1,7 +1,15 @@
 """Display text of the menus, and of faults such as damaged settings or a damaged journal."""
 
-from ...entry.judge_menu import AGREE, CHOOSE
-from ...entry.menus import MENU_JUDGE, MENU_STATUS, MENU_TEST
+from ...entry.asked import (
+    ASK_CHOOSE,
+    ASK_DETAIL,
+    ASK_PIN,
+    ASK_ROUND,
+    ASK_SETUP,
+    ASK_STATUS,
+    ASK_TEST,
+    agreeing,
+)
 from ...interpreter import const
 from ...rules.decisions import DECISIONS, NEEDS_OTHER_TEAM
 from .text_buffer import ROWS, team_at
@@ -39,10 +47,11 @@ _CHOICES_ROW = const(5)
 class MenuTexts:
     """Fills the text buffer while a menu is open."""
 
-    def __init__(self, buffer, match, menus) -> None:
+    def __init__(self, buffer, console) -> None:
         self._buffer = buffer
-        self._match = match
-        self._menus = menus
+        self._match = console.match
+        self._console = console
+        self._menus = console.menus
 
     def write_fault(self, number: int, first: int) -> None:
         """Write what is wrong; `number`: `Board.fault_kind`."""
@@ -54,20 +63,28 @@ class MenuTexts:
         buffer.write_scores_above(self._match, first, buffer.line_count(phrase) + buffer.line_count(hint))
         buffer.write_message(phrase, hint)
 
-    def write(self, first: int) -> None:
-        """Fill the text buffer with the open menu, for the display on the side of team `first`."""
+    def write(self, what: int, first: int) -> None:
+        """Fill the text buffer with `what` the open menu asks, for the display on the side of team `first`."""
         menus = self._menus
-        if menus.showing == MENU_STATUS:
+        if what == ASK_STATUS:
             self._write_status(first)
-        elif menus.asking_pin:
+        elif what == ASK_PIN:
             self._write_pin(menus.pin_page)
-        elif menus.showing == MENU_TEST:
+        elif what == ASK_TEST:
             self._buffer.go_to_row(1)
             self._buffer.write_message(_SAY_TEST, _SAY_TEST_HINT)
-        elif menus.showing == MENU_JUDGE:
-            self._write_judge(menus.judge, first)
-        else:
+        elif what == ASK_ROUND:
+            self._buffer.go_to_row(1)
+            self._buffer.n = self._match.tally.round
+            self._buffer.write_message(_SAY_SETUP_ROUND, _SAY_SETUP_ROUND_HINT)
+        elif what == ASK_SETUP:
             self._write_setup(menus.setup)
+        elif what == ASK_CHOOSE:
+            self._write_choices(menus.judge.count.total)
+        else:
+            self._buffer.teams = agreeing(self._console, what)
+            hint = _SAY_DECIDE if what == ASK_DETAIL else _SAY_JUDGE_AGREE
+            self._write_below_scores(self._decision_phrase(menus.judge), hint, first)
 
     def _write_status(self, first: int) -> None:
         """Write games won and match points of each team, team `first` first."""
@@ -93,13 +110,8 @@ class MenuTexts:
         buffer.write_message(_SAY_PIN, _SAY_PIN_HINT)
 
     def _write_setup(self, menu) -> None:
-        """Write the settings chosen in the setup menu: preset, teams and brightness; or the round's number."""
+        """Write the settings chosen in the setup menu: preset, teams and brightness."""
         buffer = self._buffer
-        if menu.on_round:
-            buffer.go_to_row(1)
-            buffer.n = self._match.tally.round
-            buffer.write_message(_SAY_SETUP_ROUND, _SAY_SETUP_ROUND_HINT)
-            return
         buffer.write_inverted(_SAY_SETUP_MUGGINS if menu.muggins else _SAY_SETUP)
         buffer.write_tall(_SAY_PRESET_1 + menu.preset, 3)
         buffer.go_to_row(_CHOICES_ROW)
@@ -108,22 +120,6 @@ class MenuTexts:
         buffer.write_small(_SAY_SETUP_RULES)
         buffer.write_small(_SAY_SETUP_LIGHT)
         buffer.write_small(_SAY_SETUP_MORE if self._match.in_event else _SAY_SETUP_OK)
-
-    # -- the judge ----------------------------------------------------------------------------------------------
-
-    def _write_judge(self, menu, first: int) -> None:
-        """Write the judge's menu: list of decisions, a decision, or its confirmation."""
-        if menu.page == CHOOSE:
-            self._write_choices(menu.count.total)
-            return
-        buffer = self._buffer
-        decision = self._decision_phrase(menu)
-        if menu.page == AGREE:
-            # Nobody has chosen yet what a host asks for: chooser is -1.
-            buffer.teams = ((1 << self._match.teams) - 1) & ~((1 << (menu.chooser + 1)) >> 1)
-            self._write_below_scores(decision, _SAY_JUDGE_AGREE, first)
-        else:
-            self._write_below_scores(decision, _SAY_DECIDE, first)
 
     def _write_choices(self, chosen: int) -> None:
         """List the decisions, number `chosen` (0: none) dark on light: as many as there is room for, that one among."""

@@ -1,16 +1,16 @@
 """Chooses the text of the displays: the game's, or instead that of a refused key press, a menu or a fault."""
 
-from ...entry.asked import refusal_reason, refusal_team, winner_to_return
+from ...entry.asked import ASK_WAKE, agreeing, asked, refusal_reason, refusal_team, winner_to_return
 from ...entry.phases import (
     PHASE_CHECK,
-    PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_ENDED,
     PHASE_IDLE,
     PHASE_OVER,
     PHASE_PENDING,
+    PHASE_RETURN,
     PHASE_ROUND,
-    PHASE_SIGN,
+    PHASE_UNDO,
 )
 from ...interpreter import const
 from ...rules.outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY
@@ -80,29 +80,38 @@ _FAULT_TURN = const(1 << 12)
 """A fault is displayed for this many ms (about 4 s), then the game for as long."""
 _NOTHING = const(-1)
 _NO_NAMES: list = []
+_PHRASES = bytes(
+    (_SAY_DEAL, 0, _SAY_PENDING, _SAY_WARNED, _SAY_CLAIM, _SAY_CLAIMED, _SAY_UNDO, _SAY_RETURN, 0, 0, 0, _SAY_CHECK)
+)
+"""By phase: the phrase that says it, where there is one alone."""
+_HINTS = bytes(
+    (_SAY_DEAL_HINT, 0, _SAY_PENDING_HINT, _SAY_WARNED_HINT, _SAY_CLAIM_HINT, _SAY_SIGN_HINT)
+    + (_SAY_UNDO_HINT, _SAY_UNDO_HINT, 0, 0, 0, _SAY_CHECK_HINT)
+)
+"""By phase: the phrase that tells which press comes next."""
 
 
 class DisplayTexts:
     """Fills `buffer`, a TextBuffer or a SpokenBuffer, with the text of one display.
 
     Call `poll` whenever something may have changed, then `write` for each display. `fault`: the kind of fault to tell
-    of, 0 for none.
+    of, 0 for none. `seating`: the round for which players are seated, and their names by team.
     """
 
-    def __init__(self, board, buffer) -> None:
-        self._board = board
+    def __init__(self, buffer, console, results, findings, seating: tuple) -> None:
         self.buffer = buffer
-        self._match = board.match
-        self._console = board.console
-        self.phases = PhaseTexts(self.buffer, board.match, board.console, board.settings, board.results)
-        self.menus = MenuTexts(self.buffer, board.match, board.console.menus)
-        self._refusals = board.console.refused
+        self._match = console.match
+        self._console = console
+        self._findings = findings
+        self.phases = PhaseTexts(buffer, console.match, console, console.settings, results)
+        self.menus = MenuTexts(buffer, console)
+        self._refusals = console.refused
         self._reason = _NOTHING
         self._refusal_revision = 0
         self._menu = 0
         self.fault = 0
-        self.phases.idle.name = encode_letters(board.settings.values["name"])
-        self.phases.named_round, names = board.network_loader.seating()
+        self.phases.idle.name = encode_letters(console.settings.values["name"])
+        self.phases.named_round, names = seating
         self.phases.names = [encode_letters(name) for name in names]
 
     def poll(self, now: int) -> None:
@@ -114,12 +123,12 @@ class DisplayTexts:
         revision = self._revision()
         if console.refused != self._refusals:
             self._refusals = console.refused
-            self._reason = refusal_reason(console, self._match, self._board.settings.sign_off, self._menu)
+            self._reason = refusal_reason(console, self._menu)
             self._refusal_revision = revision
         elif revision != self._refusal_revision or since(console.refused_at, now) >= _REFUSAL_MS:
             self._reason = _NOTHING
         self._menu = console.menus.showing
-        self.fault = self._board.fault_kind() if self._board.view.alert else 0
+        self.fault = self._findings.fault_kind() if self._findings.alert else 0
 
     def _revision(self) -> int:
         """Return a small integer that changes whenever match, phase, open menu or a count does. Does not allocate."""
@@ -144,10 +153,12 @@ class DisplayTexts:
         """Write as `write`, but no fault, and without clearing the buffer."""
         if self.refused():
             self._write_refusal(first)
-        elif self._console.menus.showing:
-            self.menus.write(first)
-        else:
-            self.phases.write(first, now)
+            return
+        what = asked(self._console)
+        if what > ASK_WAKE:
+            self.menus.write(what, first)
+        elif what < ASK_WAKE:
+            self.phases.write(what, first, now)
 
     def refused(self) -> bool:
         """Return whether a refusal is being told."""
@@ -162,7 +173,7 @@ class DisplayTexts:
         buffer = self.buffer
         console = self._console
         buffer.write_scores_above(self._match, first, buffer.line_count(_SAY_REFUSED_1 + self._reason))
-        buffer.team = refusal_team(console, self._match, self._reason)
+        buffer.team = refusal_team(console, self._reason)
         buffer.n = console.count.total
         buffer.m = self._match.preset.limit(self._match.game.front[console.team])
         buffer.write_tall(_SAY_REFUSED_1 + self._reason, 0)
@@ -184,11 +195,10 @@ class PhaseTexts:
         self.named_round = 0
         self._over = GameOverTexts(buffer, match, console, results)
 
-    def write(self, first: int, now: int) -> None:
+    def write(self, phase: int, first: int, now: int) -> None:
         """Fill the text buffer of the display on the side of team `first`; `now` is board time in ms."""
         buffer = self._buffer
         console = self._console
-        phase = console.phase
         buffer.team = console.team
         buffer.n = console.count.total
         if phase == PHASE_IDLE:
@@ -201,7 +211,7 @@ class PhaseTexts:
             self._over.write_ended(first)
         else:
             buffer.write_scores(self._match, first)
-            self._write_phase(phase)
+            self._write_asked(phase)
 
     def _write_round(self) -> None:
         """Write where this board believes to be, before anything is played: table and round, or the round alone.
@@ -219,58 +229,28 @@ class PhaseTexts:
             buffer.write_message(_SAY_ROUND, _SAY_ROUND_HINT)
         buffer.write_names(names)
 
-    def _write_phase(self, phase: int) -> None:
-        """Write the message of a phase in which somebody must act, below the scores."""
+    def _write_asked(self, what: int) -> None:
+        """Write what is asked of somebody, with the numbers that belong to it, below the scores."""
         buffer = self._buffer
-        if phase == PHASE_DEAL:
-            self._write_deal()
-        elif phase == PHASE_PENDING and self._console.warned:
-            buffer.write_message(_SAY_WARNED, _SAY_WARNED_HINT)
-        elif phase == PHASE_PENDING:
-            self._write_pending()
-        elif phase == PHASE_CLAIM:
-            buffer.write_message(_SAY_CLAIM, _SAY_CLAIM_HINT)
-        elif phase == PHASE_CHECK:
-            buffer.n = self._match.tally.round
-            buffer.write_message(_SAY_CHECK, _SAY_CHECK_HINT)
-        elif phase == PHASE_SIGN:
-            buffer.teams = self._teams_but(self._console.team, self._console.signed)
-            buffer.write_message(_SAY_CLAIMED, _SAY_SIGN_HINT)
-        else:
-            self._write_undo()
-
-    def _teams_but(self, team: int, signed: int = 0) -> int:
-        """Return the mask of all teams but `team` and those in the mask `signed`."""
-        return ((1 << self._match.teams) - 1) & ~signed & ~(1 << team)
-
-    def _write_pending(self) -> None:
-        """Write the pending count with the holes from and to which it leads."""
-        buffer = self._buffer
-        game = self._match.game
-        buffer.m = game.front[buffer.team]
-        buffer.o = buffer.m + buffer.n
-        buffer.write_message(_SAY_PENDING, _SAY_PENDING_HINT)
-
-    def _write_deal(self) -> None:
-        """Write who deals first, or that this is to be entered."""
-        buffer = self._buffer
-        dealer = self._match.tally.dealer
-        if dealer == NOBODY:
-            buffer.write_message(_SAY_DEAL, _SAY_DEAL_HINT)
-        else:
-            buffer.team = dealer
-            buffer.write_message(_SAY_DEALS, _SAY_DEALS_HINT)
-
-    def _write_undo(self) -> None:
-        """Write which move or win is about to be undone, from and to which hole, and who must agree."""
-        buffer = self._buffer
-        game = self._match.game
-        buffer.m = game.front[buffer.team]
-        buffer.o = game.back[buffer.team]
-        buffer.n = buffer.m - buffer.o
-        buffer.teams = self._teams_but(buffer.team)
-        hint = _SAY_AGREE_HINT if self._settings.sign_off else _SAY_UNDO_HINT
-        buffer.write_message(_SAY_RETURN if self._console.returning() else _SAY_UNDO, hint)
+        match = self._match
+        phrase: int = _PHRASES[what]
+        hint: int = _HINTS[what]
+        buffer.teams = agreeing(self._console, what)
+        buffer.m = match.game.front[buffer.team]
+        if what == PHASE_DEAL and match.tally.dealer != NOBODY:
+            buffer.team = match.tally.dealer
+            phrase = _SAY_DEALS
+            hint = _SAY_DEALS_HINT
+        elif what == PHASE_PENDING:
+            buffer.o = buffer.m + buffer.n
+        elif what == PHASE_CHECK:
+            buffer.n = match.tally.round
+        elif what == PHASE_UNDO or what == PHASE_RETURN:
+            buffer.o = match.game.back[buffer.team]
+            buffer.n = buffer.m - buffer.o
+            if buffer.teams:
+                hint = _SAY_AGREE_HINT
+        buffer.write_message(phrase, hint)
 
 
 class IdleTexts:

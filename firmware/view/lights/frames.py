@@ -5,22 +5,23 @@ from ...ticks import MASK
 
 
 class Frames:
-    """The frames of a board. `unsent`: one is drawn and not sent yet."""
+    """The frames of a board. `unsent`: one is drawn and not sent yet. `selftest`: the SelfTest while that is on."""
 
-    def __init__(self, board) -> None:
-        self._board = board
-        self._hal = board.hal
-        self._view = board.view
-        self._console = board.console
-        self._keys = board.keys
-        self._journal = board.journal
-        self._supply = board.supply
-        self._measures = board.measures
+    def __init__(self, hal, clock, view, console, keys, journal, supply, measures) -> None:
+        self._hal = hal
+        self._clock = clock
+        self._view = view
+        self._console = console
+        self._keys = keys
+        self._journal = journal
+        self._supply = supply
+        self._measures = measures
+        self.selftest = None
         self.unsent = False
         self._send_all = True
         self._checked_at = 0
         self._checked_sequence = -1
-        self._whole_sent_at: int = board.clock
+        self._whole_sent_at: int = clock.now
 
     def update(self, acted: bool, clock: int) -> None:
         """Draw and send what is due at board time `clock`; `acted`: a key moved. Does not allocate."""
@@ -36,11 +37,10 @@ class Frames:
 
     def _draw(self, acted: bool, clock: int) -> None:
         """Draw the lights for this moment, and note whether that is a new frame to send; `acted`: a key moved."""
-        board = self._board
         self._checked_at = clock
         self._checked_sequence = self._journal.sequence
-        if board.selftest is not None:
-            self.unsent = board.selftest.draw(self._hal.keys(), clock)
+        if self.selftest is not None:
+            self.unsent = self.selftest.draw(self._hal.keys(), clock)
         elif self._view.update(clock):
             self.unsent = True
         elif acted:
@@ -48,11 +48,10 @@ class Frames:
 
     def _send(self, clock: int) -> None:
         """Send the LEDs that have changed; all of them after the strips were off."""
-        board = self._board
         whole = self._send_all
         leds = self._view.take_frame(whole)
         self._hal.show(self._view.sent, leds)
-        self._measures.note_frame(board.now_ms, board.began_us, self._keys.moved_at, leds)
+        self._measures.note_frame(self._clock, self._keys.moved_at, leds)
         self._keys.moved_at = -1
         self.unsent = self._send_all = False
         if whole:

@@ -8,9 +8,11 @@ from ...entry.phases import (
     PHASE_DEAL,
     PHASE_IDLE,
     PHASE_OVER,
+    PHASE_RETURN,
     PHASE_ROUND,
     PHASE_SIGN,
     PHASE_UNDO,
+    PHASE_WARNED,
 )
 from ...interpreter import const
 from ...rules.match import MATCH_OVER
@@ -76,17 +78,17 @@ _MAX_POINTS = const(255)
 class View:
     """The frame of a board: `strips`, one a track; `update` draws what has changed, `take_frame` makes it `sent`.
 
-    `sent`: the bytes that the chains are sent, by track. `alert`: the first track flashes because something is damaged,
-    until the status is opened. Raises ValueError if the port is too weak, or the strips have a wrong length.
+    `sent`: the bytes that the chains are sent, by track. The first track flashes while `findings` alert. Raises
+    ValueError if the port is too weak, or the strips have a wrong length.
     """
 
-    def __init__(self, match, console, results, hal, settings) -> None:
+    def __init__(self, hal, console, results, findings) -> None:
         self._hal = hal
-        self._match = match
-        self._settings = settings
-        self._results = results
-        self.alert = False
         self._console = console
+        self._match = match = console.match
+        self._settings = settings = console.settings
+        self._results = results
+        self._findings = findings
         self._budget = port_budget(hal)
         self._brightest: int = BRIGHTNESS_LEVELS
         self._mixed = (settings.brightness, self._budget)
@@ -161,10 +163,10 @@ class View:
         console = self._console
         showing = console.menus.showing
         if showing == MENU_STATUS:
-            self.alert = False
+            self._findings.alert = False
         beat = ((now - console.phase_at) & MASK) // BEAT_MS % BEATS
         overlays = OVERLAY_FRIENDLY if self._match.tally.friendly else 0
-        counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
+        counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self._findings.alert)
         if counting and self._changes == self._match.changes and self._refusals == console.refused:
             # Only the tracks of the team that counts and of the team that counted before can have changed.
             team = self._team
@@ -197,7 +199,7 @@ class View:
         scene = self._choose_scene(params, track, now)
         if scene <= SCENE_STANDBY:
             overlays &= ~OVERLAY_FRIENDLY
-        if self.alert and track == 0:
+        if track == 0 and self._findings.alert:
             overlays |= OVERLAY_ALERT
         elif not (_MOVING >> scene) & 1:
             beat = 0
@@ -235,17 +237,17 @@ class View:
         return self._phase_scene(params, phase, now)
 
     def _counting_scene(self, params, phase: int) -> int:
-        """Return the scene of a track in phase idle, pending or claim; set `params.amount` to the pending count."""
+        """Return the scene of a track while pegs move, from idle to claim; set `params.amount` to the pending count."""
         console = self._console
         if params.team != console.team or phase == PHASE_IDLE:
             return SCENE_PEGS if params.front else self._start_scene(params.team)
         params.amount = console.count.total
         if phase == PHASE_CLAIM:
             return SCENE_CLAIM
-        return SCENE_WARNED if console.warned else SCENE_PENDING
+        return SCENE_WARNED if phase == PHASE_WARNED else SCENE_PENDING
 
     def _phase_scene(self, params, phase: int, now: int) -> int:
-        """Return the scene of a track in the phases other than idle, pending and claim; set its numbers in `params`."""
+        """Return the scene of a track in the phases other than of counting; set its numbers in `params`."""
         console = self._console
         team = params.team
         if phase >= PHASE_OVER:
@@ -259,7 +261,7 @@ class View:
             return SCENE_DEAL if self._match.dealer() == NOBODY else self._start_scene(team)
         if team != console.team:
             return self._asked_scene(params, phase, now)
-        if console.returning():
+        if phase == PHASE_RETURN:
             return self._returned_win_scene(params)
         params.amount = console.count.total
         return SCENE_UNDO if phase == PHASE_UNDO else SCENE_CLAIMED

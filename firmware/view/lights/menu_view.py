@@ -1,8 +1,7 @@
 """Draws the setup menu and the judge's menu on the track LEDs. Imported when one of them is opened."""
 
 from ...config import HOLD_MS
-from ...entry.judge_menu import AGREE, CHOOSE
-from ...entry.menus import MENU_JUDGE
+from ...entry.menus import AGREE, CHOOSE, MENU_JUDGE
 from ...interpreter import const
 from .hole_led_map import STREET
 from .palette import DIM, FAINT, MID, WHITE

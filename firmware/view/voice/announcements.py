@@ -5,6 +5,7 @@ all that somebody has to answer), asked (menus, and the score at a tap of MENU).
 """
 
 from ...config import KEY_OK, LOUDEST, SPOKEN
+from ...entry.asked import asked
 from ...entry.menus import MENU_STATUS
 from ...entry.phases import PHASE_IDLE, PHASE_PENDING
 from ...interpreter import const
@@ -32,33 +33,33 @@ _SAY_SAYS_ALL = const(157)
 
 
 class Announcements:
-    """Says what happens on a board by its sound module; `table` is its language's. `step` does not allocate.
+    """Says what happens on a board by its sound module: `texts`, and moves. `step` does not allocate.
 
     `volume` and `level` are in force; the settings are theirs once they are saved. `changed`: a key has changed them.
     """
 
-    def __init__(self, board, module, table: bytes) -> None:
-        self._board = board
-        self._match = board.match
-        self._console = board.console
+    def __init__(self, module, console, supply, texts) -> None:
+        self._match = console.match
+        self._console = console
+        self._supply = supply
         self._module = module
         module.whole_below = LETTERS_AT
         self.changed = False
-        self.buffer = SpokenBuffer(table, board.at_home())
-        self._texts = DisplayTexts(board, self.buffer)
-        self._moves = SpokenMoves(board, module, self.buffer)
+        self.buffer: SpokenBuffer = texts.buffer
+        self._texts = texts
+        self._moves = SpokenMoves(console, module, self.buffer)
         self._changes = self._phase_at = -1
         self._changed_at = 0
         self._due = True
         self._ticked_at = 0
-        self._refusals = board.console.refused
+        self._refusals: int = console.refused
         self._fault = 0
         self._menu = 0
         self.prepare()
 
     def prepare(self) -> None:
         """Apply changed settings."""
-        values = self._board.settings.values
+        values = self._console.settings.values
         self.volume: int = values["volume"]
         self.level: int = SPOKEN.index(values["spoken"])
         self._module.set_volume(PER_VOLUME * self.volume)
@@ -107,7 +108,7 @@ class Announcements:
         buffer.clear()
         fresh = self._collect_moves()
         moves = buffer.length
-        counting = console.phase == PHASE_PENDING and not console.menus.showing and not console.warned
+        counting = asked(console) == PHASE_PENDING
         if not counting or self._is_refused() or since(self._changed_at, now) >= COUNTING_MS:
             self._due = False
             self._say_situation(now, counting)
@@ -160,7 +161,7 @@ class Announcements:
         for team in range(match.teams):
             self.buffer.add_team_number(team, match.game.front[team])
         self._texts.phases.idle.write_leader()
-        if self._board.supply.cell_low:
+        if self._supply.cell_low:
             self.buffer.add_phrase(_SAY_TROUBLE_9)
 
     # -- volume and level --------------------------------------------------------------------------------------------
@@ -202,19 +203,29 @@ class VoiceLoader:
     `card`: how many files the card of the board's language has, and its number.
     """
 
-    def __init__(self, board) -> None:
-        self._board = board
-        self.module = board.hal.open_voice(board.clock)
+    def __init__(self, module, console, results, findings, supply, network_loader) -> None:
+        self.module = module
+        self._console = console
+        self._results = results
+        self._findings = findings
+        self._supply = supply
+        self._network_loader = network_loader
         self.card = (0, 0)
         self.prepare()
 
     def prepare(self) -> None:
         """Begin with the settings in force, such as another language. Allocates."""
-        board = self._board
-        table = table_of(board.settings.values["language"])
+        console = self._console
+        table = table_of(console.settings.values["language"])
         self.card = ((table[0] << 8) | table[1], (table[2] << 8) | table[3])
-        self.voice = board.console.menus.voice = Announcements(board, self.module, table)
+        buffer = SpokenBuffer(table, console.at_home())
+        texts = DisplayTexts(buffer, console, self._results, self._findings, self._network_loader.seating())
+        self.voice = Announcements(self.module, console, self._supply, texts)
         self.voice.greet()
+
+    def adjust(self, key: int) -> bool:
+        """Take a key pressed while the score shows, as `Announcements.adjust`."""
+        return self.voice.adjust(key)
 
     def notes(self) -> list:
         """Return messages on a module that does not answer, and on a card with another number of files than wanted."""
@@ -241,7 +252,7 @@ class VoiceLoader:
             return
         voice.changed = False
         try:
-            self._board.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]})
+            self._console.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]})
         except ValueError:
             pass
 

@@ -20,9 +20,9 @@ _SAY_NEW_GAME_HOME = const(155)
 class SpokenMoves:
     """Collects a board's moves as clips in `buffer` (SpokenBuffer), which `module` plays. Does not allocate."""
 
-    def __init__(self, board, module, buffer) -> None:
-        self._board = board
-        self._match = board.match
+    def __init__(self, console, module, buffer) -> None:
+        self._console = console
+        self._match = console.match
         self._module = module
         self._buffer = buffer
         self._told = array("h", [0] * 4)
@@ -80,7 +80,7 @@ class SpokenMoves:
     def _say_new_game(self) -> None:
         self._buffer.n = self._match.tally.round
         self._buffer.m = self._match.tally.game
-        self._buffer.add_phrase(_SAY_NEW_GAME_HOME if self._board.at_home() else _SAY_NEW_GAME)
+        self._buffer.add_phrase(_SAY_NEW_GAME_HOME if self._console.at_home() else _SAY_NEW_GAME)
 
     def _note_begun(self, team: int) -> None:
         """Note that a team's hole is told, if its clip has begun since it was queued."""

@@ -9,13 +9,13 @@ import typer
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, command
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import names_by_id
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.review.findings import find_problems, no_findings_text
 from host_tools.desk.review.left_behind import decide_item, open_items
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 

@@ -95,7 +95,7 @@ def audit_log_table(name: str, entries: Sequence[AuditEntry], names: Mapping[str
             entry.at.replace("T", " ")[:16],
             entry.by,
             message(f"event.diary.{entry.what}"),
-            entry.reason,
+            entry.why,
             describe_entry(entry, names),
         )
         for entry in entries

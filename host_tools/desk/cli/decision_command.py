@@ -8,7 +8,7 @@ import typer
 
 from host_tools.desk.cli.options import Answer, command
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
+from host_tools.desk.review.decision_preview import NotDecidedError, previewing
 
 Would = Annotated[bool, typer.Option("--would", help="Change nothing; say what would change.")]
 

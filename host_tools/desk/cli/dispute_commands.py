@@ -8,12 +8,12 @@ import typer
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, table_number
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
 from host_tools.desk.intake.disputes import change_dispute_rule, dispute, open_disputes, withdraw_dispute
 from host_tools.desk.intake.exchanged_tables import swap_tables
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message, plural
 from host_tools.table_numbers import table_text
 

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: create, correct, export and copy an event."""
+"""Typer commands of `cribboard event`: create, correct, export, copy, delete and restore an event."""
 
 import sys
 from collections import Counter
@@ -11,22 +11,25 @@ import typer
 
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
+from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.event import create_event, new_key, unequal_games
 from host_tools.desk.events.hall_copy import write_hall_copy
 from host_tools.desk.events.hall_rows import hall_called
-from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.location import EventLocation, TakenNameError
 from host_tools.desk.events.roster_csv import RosterError, plain_text
 from host_tools.desk.events.roster_reader import ROLES, Choices, Roster, read_roster_file
+from host_tools.desk.events.trash import Deleted, delete_event, empty_trash, restore_deleted, restore_file, trash
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.rounds.correct import correct_event, correct_player
-from host_tools.desk.store.database import DeskError, copy_file, touch_private
+from host_tools.desk.store.database import SUFFIX, copy_file, touch_private
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.printable import print_data, printable
-from host_tools.text_files import read_text_file
+from host_tools.text_files import naming_file, read_text_file
 from host_tools.usb.board_schema import SchemaOption
 
 
@@ -238,3 +241,52 @@ def copy(
         with closing(location.open(name)) as opened:
             copy_file(opened.store, output)
     return {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output)
+
+
+@command
+def delete(location: EventLocation, name: Name, because: Because = "") -> Answer:
+    deleted = delete_event(location, name, because)
+    return {"event": name, "until": deleted.until}, message("event.trash.deleted", event=name, until=deleted.until)
+
+
+@command
+def restore(
+    location: EventLocation,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME|FILE",
+            help="A deleted event, a copy or an export; left out: list the trash.",
+            show_default=False,
+        ),
+    ] = "",
+    new_name: Annotated[str, typer.Option("--name", metavar="NAME", help="Its name from now on.")] = "",
+) -> Answer:
+    empty_trash(location)
+    if not source:
+        return _list_trash(trash(location))
+    try:
+        restored = _restore(location, source, plain_text(new_name))
+    except TakenNameError as error:
+        raise DeskError(f"{error}; {message('event.trash.other_name')}") from None
+    return {"event": restored, "restored": True}, message("event.trash.restored", event=restored)
+
+
+def _restore(location: EventLocation, source: str, name: str) -> str:
+    """Restore an event from the trash or from a file, under the name it had, or `name`; return its name."""
+    if source == "-" or Path(source).suffix in (SUFFIX, ".json") or Path(source).is_file():
+        data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        with naming_file(source):
+            return restore_file(location, data, name)
+    else:
+        deleted = next((one for one in trash(location) if one.name == source), None)
+        if deleted is None:
+            raise DeskError(message("event.trash.none_of", name=source))
+        return restore_deleted(location, deleted.id, name)
+
+
+def _list_trash(deleted: list[Deleted]) -> Answer:
+    rows = [(one.name, one.at.astimezone().date().isoformat(), one.until) for one in deleted]
+    table = build_table(message("event.trash.title"), column_headings("event", "deleted", "until"), rows)
+    data = [{"event": one.name, "deleted": one.at.isoformat(), "until": one.until} for one in deleted]
+    return data, table if rows else message("event.trash.empty")

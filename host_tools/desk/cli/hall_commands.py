@@ -13,14 +13,14 @@ from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command
 from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.hall_copy import snapshot
-from host_tools.desk.events.hall_rounds import newest_rounds
-from host_tools.desk.events.hall_rows import hall_called, hall_title, halls_of
+from host_tools.desk.events.hall_rows import hall_called, hall_title, halls_of, newest_rounds
 from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, set_across
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.review.hall_merge import merge_hall
-from host_tools.desk.store.database import DeskError, Store, file_url
+from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_id, hall_letter

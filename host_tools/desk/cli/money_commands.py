@@ -10,17 +10,17 @@ from rich.table import Table
 
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command
 from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.money.amounts import dollars
 from host_tools.desk.money.payments import FeeLine, fee_list, record_payments
-from host_tools.desk.money.prize_shares import dollars
 from host_tools.desk.money.prizes import PaidPurse, Payout, compute_payout
 from host_tools.desk.money.purse_config import purse_fields, purses_of, set_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
-from host_tools.desk.review.readiness import settle_prizes
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.review.readiness import reasons_not_final, settle_prizes
 from host_tools.i18n import message
 from host_tools.text_files import read_text_file
 
@@ -61,14 +61,15 @@ def _rule_text(purse: Purse) -> str:
         return str(error)
 
 
-def payout_tables(name: str, payout: Payout) -> list[object]:
+def _payout_tables(name: str, payout: Payout, unfinished: list[str]) -> list[object]:
     """Return a table of prizes and undistributed rest for each purse, with notices.
 
-    One says what may still change the amounts; the other, that no payment is recorded and all count as having paid.
+    One says what may still change the amounts (`unfinished`); the other, that no payment is recorded and all count as
+    having paid.
     """
-    blocks: list[object] = [_prize_table(name, purse, bool(payout.unfinished)) for purse in payout.purses]
-    if payout.unfinished:
-        blocks.insert(0, message("cli.prizes.open", why="; ".join(payout.unfinished)))
+    blocks: list[object] = [_prize_table(name, purse, bool(unfinished)) for purse in payout.purses]
+    if unfinished:
+        blocks.insert(0, message("cli.prizes.open", why="; ".join(unfinished)))
     if not payout.listed:
         blocks.append(message("event.people.nobody_noted"))
     return blocks
@@ -175,14 +176,14 @@ def prizes(
         with location.writing(name, because) as desk:
             settle_prizes(desk)
     with location.reading(name) as desk:
-        result = compute_payout(desk)
+        result, unfinished = compute_payout(desk), reasons_not_final(desk)
     data = {
-        "final": not result.unfinished,
-        "unfinished": result.unfinished,
+        "final": not unfinished,
+        "unfinished": unfinished,
         "payments_noted": result.listed,
         "taken": result.taken,
         "prizes": [asdict(prize) for prize in result.prizes],
         "rest": result.rest,
         "purses": [asdict(purse) for purse in result.purses],
     }
-    return data, *payout_tables(name, result)
+    return data, *_payout_tables(name, result, unfinished)

@@ -10,10 +10,10 @@ from unicodedata import normalize
 import typer
 from rich.console import Console
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.table_numbers import parse_table

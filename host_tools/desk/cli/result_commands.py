@@ -11,15 +11,14 @@ import typer
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, command, table_number
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.events.trash import is_event
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines, held_line_ids
-from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines
+from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, read_boards
 from host_tools.desk.intake.manual_entry import enter_no_show, enter_result, table_of
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card, parse_code, parse_scores
-from host_tools.desk.intake.usb_boards import read_boards
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.progress import progress

@@ -1,24 +1,35 @@
-"""Typer commands of `cribboard event`: seat, reseat and unseat rounds, swap players, plan and end the event."""
+"""Typer commands of `cribboard event`: seat, reseat and unseat rounds, swap players, plan and end the event.
 
+And of its end: the bracket, its qualifiers, extra games and the consolation event.
+"""
+
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
-from host_tools.desk.cli import round_tables
 from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, table_number
+from host_tools.desk.cli.format_choice import FORMAT_IDS
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, table_number
+from host_tools.desk.cli.tables import build_table, column_headings, table_cell
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
+from host_tools.desk.events.event import create_event
 from host_tools.desk.events.event_plan import change_plan, end_event
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
+from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import swap_players
-from host_tools.desk.review.readiness import round_ahead, seat_when_settled
+from host_tools.desk.review.readiness import draw_when_settled, round_ahead, seat_when_settled
+from host_tools.desk.rounds.bracket_view import BracketView, bracket_view
+from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.play_off import consolation_roster
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
-from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.round_view import RoundView, round_view
 from host_tools.desk.rounds.seating import seat_table
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message, plural
 from host_tools.table_numbers import parse_table
@@ -51,7 +62,7 @@ def seat(
             round_number = seat_when_settled(desk, round_number, hall_number).round
         view = round_view(desk, round_number)
         assert view
-        data, table_view = asdict(view), round_tables.seating_table(desk.event.name, view)
+        data, table_view = asdict(view), seating_table(desk.event.name, view)
     return data, table_view
 
 
@@ -77,7 +88,7 @@ def swap(
         round_number = swap_players(desk, player_numbers[0], player_numbers[1], restated=restated)
         view = round_view(desk, round_number)
         assert view
-        table_view = round_tables.seating_table(desk.event.name, view)
+        table_view = seating_table(desk.event.name, view)
     return {"round": round_number, "players": [player, other]}, table_view
 
 
@@ -97,7 +108,7 @@ def reseat(location: EventLocation, name: Name, because: Because = "", hall: InH
         reseat_round(desk, hall=hall_to_change(desk, hall))
         view = round_view(desk)
         assert view
-        round_number, table_view = view.round, round_tables.seating_table(desk.event.name, view)
+        round_number, table_view = view.round, seating_table(desk.event.name, view)
     return {"round": round_number}, table_view
 
 
@@ -129,3 +140,101 @@ def end(location: EventLocation, name: Name, because: Because = "") -> Answer:
     with location.writing(name, because) as desk:
         rounds = end_event(desk)
     return {"event": name, "rounds": rounds}, plural("event.plan.ended", rounds)
+
+
+@decision
+def bracket(
+    location: EventLocation,
+    name: Name,
+    draw: Annotated[bool, typer.Option("--draw", help="Fix who has qualified; `seat` then seats them.")] = False,
+    best_of: Annotated[int, typer.Option(help="Games of a meeting: 3 or 5.")] = 3,
+    because: Annotated[str, typer.Option(metavar="WHY", help="Why it is drawn though something is open.")] = "",
+) -> Answer:
+    if draw:
+        with location.writing(name, because) as desk:
+            draw_when_settled(desk, best_of)
+    with location.reading(name) as desk:
+        view = bracket_view(desk)
+    return asdict(view), bracket_table(name, view)
+
+
+@command
+def extra(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
+    with location.writing(name, because) as desk:
+        player_numbers = _player_numbers(desk, (player, other))
+        round_number = seat_extra_game(desk, player_numbers)
+    return {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
+
+
+@decision
+def replace(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
+    with location.writing(name, because) as desk:
+        leaver, replacement = _player_numbers(desk, (player, other))
+        replace_qualifier(desk, leaver, replacement)
+    return {"out": player, "in": other}, message("event.bracket.replaced", one=player, other=other)
+
+
+def _player_numbers(desk: Desk, names: Sequence[str]) -> list[int]:
+    """Look up players by id or name; return their numbers. Raises DeskError."""
+    return [entrant(desk, who).number for who in names]
+
+
+@command
+def consolation(
+    location: EventLocation,
+    name: Name,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new event's name.", show_default=False)],
+    format: Annotated[str, typer.Option(metavar=FORMAT_IDS, help="Kind of event; left out: the same.")] = "",
+    rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
+    fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
+) -> Answer:
+    with location.reading(name) as desk:
+        kind, entries = format or desk.event.format, consolation_roster(desk)
+    fee_cents = None if fee is None else round(fee * DOLLAR)
+    with location.creating(new) as session:
+        created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())
+        data = {"event": new, "format": created.format, "players": len(entries)}
+        data |= {"rounds": created.rounds, "id": created.uid}
+    return data, message("cli.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
+
+
+def seating_table(name: str, view: RoundView) -> Table:
+    """Build the table of a round's seating, with byes and note as caption."""
+    letters = sorted({letter for table_view in view.tables for letter in table_view.sides})
+    rows = [
+        [table_cell(table_view.table), *(" & ".join(table_view.sides.get(letter, [])) for letter in letters)]
+        for table_view in view.tables
+    ]
+    byes = message("cli.seating.out", names=", ".join(view.out)) if view.out else ""
+    caption = "; ".join(filter(None, (byes, view.note)))
+    return build_table(
+        message("cli.seating.title", event=name, round=view.round, preset=view.preset),
+        [*column_headings("table"), *(message("cli.seating.side", side=letter) for letter in letters)],
+        rows,
+        caption,
+    )
+
+
+def bracket_table(name: str, view: BracketView) -> Table:
+    """Build the table of the bracket, a row for each meeting."""
+    rows = []
+    for meeting in (meeting for stage in view.rounds for meeting in stage):
+        a, b = (f"{seed} {who}" if seed else "" for seed, who in zip(meeting.seeds, meeting.names, strict=True))
+        rows.append(
+            (
+                meeting.round,
+                table_cell(meeting.table),
+                a,
+                message("desk.bracket.bye") if meeting.bye else b,
+                f"{meeting.won[0]}–{meeting.won[1]}",
+                meeting.winner,
+            )
+        )
+    state = message("cli.bracket.best_of", games=view.best_of) if view.drawn else message("cli.bracket.not_drawn")
+    caption = message("cli.bracket.about", qualifiers=view.qualifiers, byes=view.byes, state=state)
+    return build_table(
+        message("cli.bracket.title", event=name),
+        column_headings("round", "table", "seed", "against", "games", "winner"),
+        rows,
+        caption,
+    )

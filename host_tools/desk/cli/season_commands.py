@@ -9,13 +9,20 @@ from rich.table import Table
 
 from host_tools.desk.cli.options import Answer, command
 from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.money.prize_shares import dollars
-from host_tools.desk.money.season_nights import read_whole_night
-from host_tools.desk.scoring.member_record import MemberRecord, member_record
-from host_tools.desk.scoring.season import SEASON_COLUMNS, Night, SeasonTotal, season_csv, season_totals
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.money.amounts import dollars
+from host_tools.desk.review.season_nights import read_whole_night
+from host_tools.desk.scoring.season import (
+    SEASON_COLUMNS,
+    MemberRecord,
+    Night,
+    SeasonTotal,
+    member_record,
+    season_csv,
+    season_totals,
+)
 from host_tools.i18n import message
 from host_tools.printable import print_data
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.desk.cli.options import current_user
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.lease import CopyError, Lease
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
@@ -18,7 +19,6 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker, find_brokers, is_overheard
 from host_tools.desk.live.broker_connection import run_live_everywhere
 from host_tools.desk.review.hall_merge import RepeatedMerge
-from host_tools.desk.store.database import DeskError
 from host_tools.garbage_collection import collect_seldom
 from host_tools.i18n import message
 from host_tools.printable import printable

@@ -23,7 +23,7 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS, rounds_for
-from host_tools.desk.formats.movement_types import Seating, Table
+from host_tools.desk.formats.movements import Seating, Table
 from host_tools.desk.intake.import_lines import SourceLine, import_lines
 from host_tools.desk.money.special_awards import draw_winner
 from host_tools.desk.rounds.seating import seat_next

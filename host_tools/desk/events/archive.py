@@ -7,12 +7,11 @@ from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import CREATED, EVENT_CORRECTED, check_name_unused
 from host_tools.desk.formats.event_formats import FORMATS
-from host_tools.desk.store.base import Base, add_rows
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import TABLES, Card, Change, Event
+from host_tools.desk.store.model import TABLES, Base, Card, Change, Event, add_rows
 from host_tools.i18n import message
 
 FORMAT = "cribboard event"

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, se
 
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Change
-from host_tools.i18n import message
+from host_tools.i18n import has_message, message
 from host_tools.table_numbers import hall_letter
 
 _PLAYER_FIELDS = ("player", "out", "in", "winner")
@@ -19,8 +19,8 @@ _MAX_NAMED = 20
 
 @dataclass(frozen=True)
 class AuditEntry:
-    """An entry of the audit log: who (`by`) changed what, when (`at`, ISO 8601 in UTC) and why (`reason`). `detail`:
-    round, table, player and former values, as far as they apply."""
+    """An entry of the audit log: who (`by`) changed what, when (`at`, ISO 8601 in UTC) and why (`reason`, as stored:
+    `reason_text`). `detail`: round, table, player and former values, as far as they apply."""
 
     id: int
     at: str
@@ -28,6 +28,24 @@ class AuditEntry:
     what: str
     reason: str
     detail: dict[str, Any]
+
+    @property
+    def why(self) -> str:
+        """The reason in the reader's language."""
+        return reason_text(self.reason)
+
+
+def reason_text(reason: str) -> str:
+    """Return a stored reason in the reader's language.
+
+    What people type stays as it is. A reason that the desk gives itself is stored as the last part of its key
+    `event.reason.…`, which may be followed by a colon and facts: names and times, of no language.
+    """
+    own, _, facts = reason.partition(": ")
+    key = f"event.reason.{own}"
+    if not has_message(key):
+        return reason
+    return f"{message(key)} ({facts})" if facts else message(key)
 
 
 def newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
@@ -83,7 +101,13 @@ def describe_entry(entry: AuditEntry, names: Mapping[str, str]) -> str:
     codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]
     codes += detail["players"][:_MAX_NAMED] if isinstance(detail.get("players"), list) else []
     parts += [names[code] for code in codes if code in names]
+    if entry.what == "penalty taken back":
+        parts.append(message(f"event.penalty.{detail['penalty']}"))
     parts += [detail["text"]] if detail.get("text") else []
+    if entry.what == "restored":
+        parts.append(message(f"event.trash.from_{detail['source']}"))
+    elif entry.what == "expelled":
+        parts.append(message(f"event.expel.{detail['games']}"))
     if entry.what == "corrected" and "was" in detail:
         parts.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
     elif entry.what in ("player corrected", "event corrected"):

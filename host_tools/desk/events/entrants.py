@@ -8,12 +8,12 @@ from itertools import count
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, STAY, Entrant, FormerPair, Score
 from host_tools.i18n import message
@@ -161,7 +161,7 @@ def _round_for_change(desk: Desk, requested: int | None) -> int:
 
 def admit_player(desk: Desk, entry: Entry, start: int | None = None, place_of: str = "", hall: int = 0) -> Entrant:
     """Add a player who was not on the roster, to be seated from round `start` on (default: the next), in `hall`; 0: in
-    that of the place they take, else where the fewest play.
+    the hall of the place that they take, else in the one with the fewest players.
 
     They take the place in the draw of `place_of`, the id or name of one who has left; "": of who left first, if any
     place is vacant. Raises DeskError.
@@ -214,8 +214,8 @@ def _vacant_place(desk: Desk, people: list[Entrant], first_round: int, place_of:
 
 
 def _free_code(desk: Desk, people: Mapping[int, Entrant]) -> str:
-    """Return an id that nobody has: a number above all players', on a hall's copy behind the hall's letter, for other
-    desks give ids meanwhile."""
+    """Return an id that nobody has: a number above all players'. On a hall's copy the hall's letter stands before it,
+    since other desks give ids meanwhile."""
     letter, taken = hall_letter(hall_of_copy(desk)), {player.code for player in people.values()}
     return next(code for code in (f"{letter}{number}" for number in count(max(people) + 1)) if code not in taken)
 
@@ -263,7 +263,7 @@ def expel_player(desk: Desk, who: str, games: str = STAY) -> int:
     if player.left is None:
         player.left = _round_for_change(desk, None)
     player.expelled = games
-    log_change(desk, "expelled", {"player": player.code, "text": message(f"event.expel.{games}"), "from": player.left})
+    log_change(desk, "expelled", {"player": player.code, "games": games, "from": player.left})
     return player.left
 
 

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session, object_session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.hall_rows import add_halls
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.formats.circle import CIRCLE, most_rounds
 from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
+from host_tools.desk.formats.movements import CIRCLE, most_rounds
 from host_tools.desk.formats.registry import MissingRowError
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message, plural

@@ -1,12 +1,12 @@
 """Change an event's number of rounds and of places for which ties are played off, or end it early."""
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants, round_has_results
 from host_tools.desk.events.event import check_size, format_of, rounds_seated
 from host_tools.desk.events.round_rules import MAIN
-from host_tools.desk.store.base import now
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import now
 from host_tools.i18n import message
 
 MAX_MEDALS = 9

@@ -1,4 +1,4 @@
-"""A hall's copy of an event, for a desk in that hall: it goes on where the line to the event's desk is cut.
+"""A hall's copy of an event, for a desk in that hall: the hall goes on when the line to the event's desk is cut.
 
 What the hall has played and decided meanwhile is merged into the event by `review.hall_merge`.
 """
@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.lease import Lease, leases, newest_lease, take_lease
-from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, copy_file, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, copy_file, delete_on_error, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import message
@@ -38,7 +39,7 @@ def write_hall_copy(desk: Desk, hall: Hall, path: Path) -> None:
 def snapshot(store: Store) -> Iterator[Session]:
     """Open a read transaction on a snapshot of a hall's copy. Raises StoreError.
 
-    One on the file itself would keep the hall's desk from committing for as long as the line to the event takes.
+    A transaction on the file itself would keep the hall's desk from committing while the data crosses a slow line.
     """
     try:
         temporary = TemporaryDirectory(prefix="cribboard-hall")

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.hall_rounds import newest_rounds
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_of
@@ -51,7 +51,7 @@ class HallNotices:
 
 
 def hall_notices(desk: Desk, hall: int = 0) -> HallNotices:
-    """Return what stands now; a clock is that of the newest round, and gone when the next is seated.
+    """Return the present notices. A clock belongs to the newest round, and ends when the next is seated.
 
     Of one `hall` of several: its own message and clock, or those for all halls that are newer, and its tables' calls;
     0: those for all, and all calls.
@@ -138,7 +138,7 @@ def call_director(desk: Desk, player: str, round_number: int, table: int) -> boo
 
 
 def answer_call(desk: Desk, call: int) -> int:
-    """Note that the director has gone where the call `call` came from; return that table. Raises DeskError if nobody
+    """Note that the director has gone to the table of the call `call`; return that table. Raises DeskError if nobody
     waits there any more."""
     waiting = next((one for one in hall_notices(desk).calls if one.id == call), None)
     if waiting is None:

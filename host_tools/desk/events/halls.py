@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import check_hall_size, format_of, rounds_seated
 from host_tools.desk.events.hall_rows import MOVED, add_halls, check_hall_name, hall_title, halls_of, has_halls
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Hall
 from host_tools.i18n import LANGUAGES, message

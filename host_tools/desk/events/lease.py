@@ -16,18 +16,17 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from firmware.journal.seal import seal_mac
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, newest_change_ids
-from host_tools.desk.store.base import now
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import StoreLease
+from host_tools.desk.store.model import StoreLease, now
 from host_tools.i18n import message
 
 TOOK_OVER, TAKEN_OVER = "took over", "taken over"
 """Kinds of audit entries: this store has the lease from now on; another has."""
 _MOST_AT_ONCE = 100
-"""A lease whose count is higher than a known one by more is not believed: whoever has the key could else set a count
-that nobody can exceed."""
+"""A lease whose count exceeds a known one by more is not believed: otherwise whoever has the key could set a count that
+nobody can exceed."""
 _ELSEWHERE = "?"
 """The place of a lease that was heard from another desk."""
 
@@ -86,8 +85,8 @@ def newest_lease(desk: Desk) -> Lease | None:
 
 
 def place_of(session: Session) -> str:
-    """Return what tells this store's place from that of its copies, as JSON: a file's computer, path and number there,
-    or the name of a database and the id of its server."""
+    """Return what distinguishes this store from its copies, as JSON: a file's computer, path and number there, or the
+    name of a database and the id of its server."""
     url = session.get_bind().engine.url
     if url.get_backend_name() != "sqlite":
         server = session.execute(text("SELECT system_identifier, current_database() FROM pg_control_system()")).one()
@@ -97,8 +96,8 @@ def place_of(session: Session) -> str:
 
 
 def is_here(lease: Lease, place: str) -> bool:
-    """Return whether a store at this place has the lease. A file that was moved has it still, one that was copied does
-    not. A copy that was made for another computer has it where it is first opened."""
+    """Return whether a store at this place has the lease. A file that was moved still has it; a copied file does not. A
+    copy that was made for another computer has it at the place where it is first opened."""
     if lease.place in ("", place) or _ELSEWHERE in (lease.place, place):
         return lease.place in ("", place)
     then, here = json.loads(lease.place), json.loads(place)
@@ -122,7 +121,7 @@ def check_lease(desk: Desk, place: str, heard: Lease | None = None) -> None:
 
 
 def keep_lease(desk: Desk, place: str) -> None:
-    """Leave the lease with a file that was moved to `place`, also where another has its former name soon."""
+    """Keep the lease with a file that was moved to `place`, even if another file soon has its former name."""
     lease = newest_lease(desk)
     if lease is None or lease.place in ("", place, _ELSEWHERE):
         return
@@ -132,13 +131,13 @@ def keep_lease(desk: Desk, place: str) -> None:
 
 
 def take_lease(desk: Desk, place: str, hall: int | None = None) -> Lease:
-    """Take the event's lease for the store at `place`, "" for one that is yet to be opened; a new store by that. With
-    `hall` for a hall alone; None: for what the lease before was."""
+    """Take the event's lease for the store at `place`, which thereby becomes a new store; "": for one that is not
+    opened yet. `hall`: for that hall alone, 0 for the whole event; None: for the same as the lease before."""
     before = newest_lease(desk)
     change, card = (number or 0 for number in newest_change_ids(desk))
     count, of_hall = (before.count + 1, before.hall) if before else (1, 0)
     if before and before.place == _ELSEWHERE:
-        # The two have been apart since that one was taken.
+        # The two stores differ since that lease was taken.
         change, card = before.change, before.card
     lease = Lease(token_hex(8), count, this_computer(), now(), of_hall if hall is None else hall, change, card)
     if before:
@@ -147,7 +146,7 @@ def take_lease(desk: Desk, place: str, hall: int | None = None) -> Lease:
 
 
 def record_lease(desk: Desk, lease: Lease) -> None:
-    """Keep a lease that another desk has said: this store is a copy from now on."""
+    """Store a lease that another desk has reported: this store is a copy from now on."""
     known = newest_lease(desk)
     if known is None or lease.outranks(known):
         log_change(desk.acting(lease.computer), TAKEN_OVER, detail={"computer": lease.computer})
@@ -181,7 +180,7 @@ def read_sealed(said: Any, event: str, key: bytes) -> Lease | None:
 
 
 def is_within_bounds(lease: Lease, known: Lease | None) -> bool:
-    """Return whether the count of a lease that was heard may be one: not beyond what takeovers since can explain."""
+    """Return whether a reported lease is plausible: its count is no higher than takeovers since can explain."""
     return 0 < lease.count <= (known.count if known else 0) + _MOST_AT_ONCE
 
 

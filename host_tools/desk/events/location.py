@@ -11,6 +11,7 @@ from unicodedata import normalize
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import check_name, open_event
 from host_tools.desk.events.lease import (
     Lease,
@@ -23,7 +24,7 @@ from host_tools.desk.events.lease import (
     take_lease,
 )
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.store.database import SUFFIX, DeskError, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
@@ -44,7 +45,8 @@ class DatedEvent(NamedTuple):
 
 
 AroundWriting = Callable[[Desk], AbstractContextManager[None]]
-"""Makes the context in which a decision is made: around its write transaction's work, as `preview.previewing`."""
+"""Makes the context in which a decision is made, around the work of its write transaction, such as
+`decision_preview.previewing`."""
 
 
 def _nothing_around(desk: Desk) -> AbstractContextManager[None]:
@@ -168,8 +170,8 @@ class EventLocation:
             raise TakenNameError(message("cli.place.there", file=self.path(name)))
 
     def rename_file(self, name: str, new: str) -> None:
-        """Give an event's file the name `new`, which the event has got. Raises StoreError where the system refuses it,
-        as Windows does while another program has the file open."""
+        """Give an event's file the event's `new` name. Raises StoreError where the system refuses it, as Windows does
+        while another program has the file open."""
         if self.database or name == new:
             return
         path = self.path(name)
@@ -213,9 +215,9 @@ class OpenEvent:
         self._location = location
         self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
         self.heard: Lease | None = None
-        """A lease that the desk of another store has said."""
+        """A lease that the desk of another store has reported."""
         self.pages = ""
-        """URL at which others reach this desk's pages, "" if they do not."""
+        """URL at which others reach this desk's pages, "" if they cannot."""
         self.place = location.place_text() if location else ""
 
     @property
@@ -281,7 +283,8 @@ class OpenEvent:
             return replace(lease, pages=self.pages), True
 
     def go_on_here(self) -> Lease:
-        """Take the lease for this store: it is the desk from now on, and where the event came from is a copy."""
+        """Take the lease for this store: it is the event's desk from now on, and the store that it was copied from is a
+        copy."""
         with self.store.write() as session:
             desk = self._open(session, lock=True)
             if self.heard:

@@ -10,8 +10,8 @@ from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
 from sqlalchemy.sql.visitors import iterate
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Score
 from host_tools.i18n import message

@@ -15,8 +15,8 @@ MAX_SHOWN = 20
 
 
 def plain_text(text: str) -> str:
-    """Return what somebody typed with single spaces, and each accented letter as one character (NFC): keyboards and
-    file names differ in both."""
+    """Normalise typed text: single spaces, and each accented letter as one character (NFC). Keyboards and file names
+    differ in both."""
     return normalize("NFC", " ".join(text.split()))
 
 

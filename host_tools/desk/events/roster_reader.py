@@ -60,7 +60,7 @@ _HEADINGS = {
 }
 _ROLE_OF = {heading: role for role, headings in _HEADINGS.items() for heading in headings.split(",")}
 _ORDINALS = ("#", "no", "nr", "num", "number", "n", "numero")
-"""Headings of a column that may only count the rows; such a column is no id of its people."""
+"""Headings of a column that may only number the rows; such numbers are no ids."""
 _TITLE = re.compile(
     r"\b(?:19|20)\d\d\b|:\s*$|\b(?:league|tournament|roster|players|attendance|sign[ -]?up|cribbage|"
     r"ligue|tournoi|joueurs|liste|presences|inscriptions|crible)\b"
@@ -92,7 +92,7 @@ class Column:
 
     @property
     def title(self) -> str:
-        """What people know the column by."""
+        """Name of the column for people."""
         return self.heading or self.sample
 
 
@@ -107,7 +107,7 @@ class RowAside:
 
 @dataclass(frozen=True)
 class Choices:
-    """What somebody has said otherwise: the role of each column, and the rows that are players all the same."""
+    """What somebody has corrected: the role of each column, and the rows that are players after all."""
 
     columns: tuple[str, ...] = ()
     players: frozenset[int] = frozenset()
@@ -134,7 +134,7 @@ class Roster:
 
     @property
     def fingerprint(self) -> str:
-        """A text that is another whenever the roster is understood otherwise."""
+        """A text that changes whenever the roster is understood in another way."""
         return hashlib.sha256(repr(self.entries).encode()).hexdigest()[:16]
 
     def described(self, pairs: bool) -> list[str]:
@@ -385,7 +385,7 @@ def _labelled_roles(headings: Sequence[str], players: Rows) -> list[str]:
     elif "first" in roles and "last" not in roles and "name" in roles:
         roles[roles.index("name")] = "last"
     elif "name" in roles:
-        # The whole name stands there: its parts tell nothing more.
+        # The whole name is known: its parts add nothing.
         roles = ["" if role in ("first", "last") else role for role in roles]
     elif "last" in roles and "first" not in roles:
         roles[roles.index("last")] = "name"

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.formats.event_formats import MATCH_PRESETS
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Round
 from host_tools.i18n import message

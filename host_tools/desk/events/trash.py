@@ -1,4 +1,4 @@
-"""The trash: events that were deleted, which empties itself; and events from copies and exports of elsewhere.
+"""The trash, which has deleted events and empties itself; and events restored from copies and exports.
 
 A deleted file is in the folder `trash` beside the others, with the time in its name; in a database its row says when.
 """
@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import (
     ArchiveError,
     archived_name,
@@ -23,15 +24,7 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import check_name, check_name_unused
 from host_tools.desk.events.lease import keep_lease, place_of
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.store.database import (
-    SUFFIX,
-    DeskError,
-    Store,
-    StoreError,
-    delete_on_error,
-    file_url,
-    touch_private,
-)
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url, touch_private
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
@@ -105,7 +98,7 @@ def _deleted(name: str, stamp: str, id: str) -> Deleted:
 
 
 def empty_trash(place: EventLocation) -> None:
-    """Lose what was deleted more than DAYS days ago."""
+    """Delete for good what was deleted more than DAYS days ago."""
     oldest = datetime.now(UTC) - timedelta(days=DAYS)
     old = [one for one in trash(place) if one.at < oldest]
     if not place.database:
@@ -146,7 +139,7 @@ def _move(path: Path, new: Path) -> None:
 
 
 def _log_restored(desk: Desk, source: str) -> None:
-    log_change(desk, RESTORED, {"text": message(f"event.trash.from_{source}")})
+    log_change(desk, RESTORED, {"source": source})
 
 
 def _name_only_event(place: EventLocation, session: Session, name: str, source: str) -> Event:
@@ -167,7 +160,7 @@ def is_event(data: bytes) -> bool:
 
 
 def restore_file(place: EventLocation, data: bytes, name: str = "") -> str:
-    """Make an event of a copy of its file, or of an export, under the name it has in it, or `name`; return that.
+    """Restore an event from a copy of its file, or from an export, under its name there, or `name`; return that.
 
     A copy stays one until somebody goes on there (`lease`). Raises DeskError, TextError.
     """

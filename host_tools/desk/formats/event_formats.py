@@ -5,10 +5,7 @@ from typing import Literal, get_args
 
 from firmware.rules.preset import Preset
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from host_tools.desk.formats.auclair import AUCLAIR
-from host_tools.desk.formats.circle import CIRCLE
-from host_tools.desk.formats.ladder import LADDER
-from host_tools.desk.formats.movement_types import Movement
+from host_tools.desk.formats.movements import AUCLAIR, CIRCLE, LADDER, Movement
 from host_tools.desk.formats.purse_model import Purse
 from host_tools.desk.formats.registry import Registry
 from host_tools.i18n import message

@@ -7,7 +7,7 @@ from functools import wraps
 from importlib import metadata
 from typing import Any, Generic, Protocol, TypeVar
 
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.i18n import message
 
 _ID = re.compile(r"[a-z][a-z0-9-]{0,15}")

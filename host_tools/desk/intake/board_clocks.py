@@ -1,4 +1,4 @@
-"""The director's decisions about boards' clocks: a board's times move by what its clock is off, or do not count."""
+"""The director's decisions about boards' clocks: a board's times are corrected by so many hours, or do not count."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, changed_line, read_line
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BoardClock, Line
 from host_tools.i18n import message, plural
@@ -22,13 +22,14 @@ CLOCK = "clock"
 _HOUR_S = 3600
 _BY_TIME = ("older", "later")
 _BY_ITSELF = {"foreign", "no-event", "unsealed", "seal", "older", "later", "game", "sides", "preset", "unsigned"}
-"""Reasons that depend on a line and its table alone, and may be found anew; "early" depends on when the line came."""
+"""Reasons that depend on a line and its table alone, so that they can be computed again; "early" depends on when the
+line came."""
 
 
 @dataclass(frozen=True)
 class DoubtfulClock:
-    """A board whose clock holds `lines` of its lines. `offset_s`: whole hours, in seconds, that added to its times fit
-    all of them; None: there is no such number."""
+    """A board whose clock holds `lines` of its lines. `offset_s`: seconds, whole hours, by which all its times would
+    fit; None if there is no such number."""
 
     board: str
     lines: int
@@ -88,7 +89,7 @@ def _fitting_offset(lines: list[Line], validator: LineValidator) -> int | None:
 
 def correct_clock(desk: Desk, board: str, offset_s: int | None) -> int:
     """Decide about a board's clock: `offset_s` seconds are added to all its times, those of later lines too; None: its
-    times are not believed. Returns how many of its lines are held no longer. Raises DeskError for an unknown board."""
+    times are not believed. Returns how many of its lines this releases. Raises DeskError for an unknown board."""
     query = select(Line).where(Line.event_id == desk.event.id, Line.board == board, Line.decision == "")
     lines = list(desk.session.scalars(query.where(Line.end != CLEARED)))
     if desk.session.scalar(select(Line.id).where(Line.event_id == desk.event.id, Line.board == board).limit(1)) is None:
@@ -111,5 +112,5 @@ def _reasons_by_clock(line: Line, validator: LineValidator) -> str:
     """Return what a line is held for by its board's clock as it is set now."""
     parsed = changed_line(read_line(line.text), round=line.round, table=line.table, game=line.game)
     now = set(validator.reasons(parsed).split()) & _BY_ITSELF
-    # A game after a match that is won is held for its number too, which the line alone does not show.
+    # A game after the end of a match is held for its number, too; the line alone does not show that.
     return join_reasons({*line.held.split()} - (_BY_ITSELF - {"game"}) | now)

@@ -10,9 +10,9 @@ from sqlalchemy import select
 
 from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import COMPARED, HoldReasons
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, taken_back_by
+from host_tools.desk.scoring.stored_lines import StoredLine, read_lines, taken_back_by
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Score
+from host_tools.desk.store.model import LINES, Event, Score
 from host_tools.i18n import message
 from host_tools.results.chain_with_gaps import BROKEN, DOUBLED, separate_logs
 from host_tools.results.result_line import CLEARED, REOPENED
@@ -25,13 +25,13 @@ _NO_GAME = (REOPENED, CLEARED)
 
 
 def in_their_logs(event: Event, rows: Collection[StoredLine]) -> tuple[list[StoredLine], set[int], list[StoredLine]]:
-    """Return all lines of some boards with the logs of which they are, the ids of broken ones, and those whose log was
-    another before. Lines that are not proven to be their board's are of the first."""
+    """Return all lines of some boards with the numbers of their logs, the ids of the broken ones, and the lines whose
+    log has changed. A line that is not proven to be its board's belongs to the first log."""
     key, by_board = bytes.fromhex(event.key), defaultdict(list)
     for row in sorted(rows, key=attrgetter("id")):
         if row.sealed:
             by_board[row.board].append(row)
-    # A board has the id of its hall's event, of which the link to a line that was cleared is made.
+    # A board has the event id of its hall; the link to a cleared line is computed from that.
     uids = {board: board_event(event.uid, max(row.table for row in lines)) for board, lines in by_board.items()}
     logged = [one for board, lines in by_board.items() for one in separate_logs(lines, uids[board], key)]
     logs = {one.line.id: one.log for one in logged}
@@ -41,10 +41,10 @@ def in_their_logs(event: Event, rows: Collection[StoredLine]) -> tuple[list[Stor
 
 
 def faults_of_boards(rows: Collection[StoredLine], broken: Collection[int]) -> HoldReasons:
-    """Return those of all lines of some boards that are out of place in their board's log, with the reasons; `broken`:
-    ids of those that contradict their log.
+    """Return the lines that are out of place in their board's log, with the reasons. `rows`: all lines of some boards;
+    `broken`: ids of those that contradict their log.
 
-    A line that is not proven to be its board's is weighed against those that are, and none of those against it.
+    A line that is not proven to be its board's is compared with those that are, never the other way round.
     """
     proven = [row for row in rows if row.sealed]
     numbers = {(row.board, row.n) for row in proven if row.end not in _NO_GAME and row.decision != "refused"}
@@ -60,8 +60,8 @@ def faults_of_boards(rows: Collection[StoredLine], broken: Collection[int]) -> H
 
 
 def _repeated_after_a_loss(rows: list[StoredLine], broken: Collection[int]) -> Iterator[StoredLine]:
-    """Yield the lines of later logs about a game that an earlier log of the board has told, or about a round in which
-    that was at another table. What was told first goes on counting."""
+    """Yield the lines of a later log about a game that an earlier log of the board has already, or about a round that
+    the board has played at another table by the earlier log. The earlier line goes on counting."""
     later = {row.board for row in rows if row.log}
     taken_back = taken_back_by(rows) if later else set()
     told: dict[tuple[str, int], list[StoredLine]] = defaultdict(list)
@@ -81,8 +81,8 @@ def _is_sound(row: StoredLine) -> bool:
 
 
 class LostMemory(NamedTuple):
-    """A board that has begun another log with result `n` of `round`, which it told at `at`, in seconds since 1970; None
-    if nobody knows when."""
+    """A board that has begun another log with result `n` of `round`. `at`: when it sent that result, in seconds since
+    1970; None if unknown."""
 
     board: str
     n: int
@@ -113,7 +113,8 @@ def lost_memories(desk: Desk) -> list[LostMemory]:
 
 
 def _time_of(desk: Desk, row: StoredLine, validator: LineValidator) -> int | None:
-    """Return when a board told a line, by its clock, or else when its score was stored; None if neither is known."""
+    """Return the time of a line by its board's clock, or else the time at which its score was stored; None if neither
+    is known."""
     text = desk.session.scalar(select(LINES.text).where(LINES.id == row.id))
     told = validator.with_board_clock(read_line(text or "")).at
     if told is not None:

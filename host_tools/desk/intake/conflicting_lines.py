@@ -10,7 +10,6 @@ from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons
 from host_tools.desk.scoring.recompute_scores import current_cards, to_written_card
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
-    TableKey,
     counting_line,
     key_batches_by_round,
     lines_at,
@@ -19,7 +18,7 @@ from host_tools.desk.scoring.stored_lines import (
     weighs,
 )
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Score
+from host_tools.desk.store.model import Card, Score, TableKey
 from host_tools.results.chain_with_gaps import DOUBLED
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 
@@ -28,9 +27,9 @@ def contradicting_lines(desk: Desk, table_keys: list[TableKey], rows: list[Store
     """Return the lines at some tables that differ about one game: of several boards, or from the result typed for both
     sides; and lines of one board with two results of one game. `rows`: as of `lines_with_reopenings`.
 
-    Lines already held are compared too, unless it is in doubt to which table, round or game they belong, or a log of
-    their board has told that game before. A signed line is compared with no unsigned one, and one that is proven to be
-    its board's, or accepted, with none that is neither.
+    Lines already held are compared too, unless their table, round or game is in doubt, or an earlier log of their board
+    has that game. A signed line is not compared with unsigned ones. A line that is accepted, or proven to be its
+    board's, is not compared with lines that are neither.
     """
     reasons: HoldReasons = []
     cards = current_cards(desk, table_keys)

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
 from firmware.rules.preset import Preset
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.conflicting_lines import contradicted_by_cards
@@ -16,10 +17,9 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import TableKey, lines_at
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.scoring.stored_lines import lines_at
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Line
+from host_tools.desk.store.model import Line, TableKey
 from host_tools.i18n import message
 from host_tools.results.game_value import ScoreError, Side, game_value
 from host_tools.results.result_line import CLEARED, REOPENED, pack_sides, parse_line, unpack_sides

@@ -1,7 +1,7 @@
 """Disputes: somebody says that the result which counts for a game is not of that game; list, withdraw and close them.
 
 A dispute is open until the director decides about the game. A disputed line counts meanwhile, or is held: the event's
-`hold_disputed` says which. A typed result counts meanwhile in any case: the director has entered it.
+`hold_disputed` says which. A typed result always counts meanwhile: the director has entered it.
 """
 
 from collections.abc import Collection
@@ -9,16 +9,18 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.intake.held_line_view import result_text, side_names
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
+from host_tools.desk.intake.line_validation import read_line
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Dispute, Line, Score
+from host_tools.desk.store.model import Dispute, Event, Line, Score
 from host_tools.i18n import message
 from host_tools.results.validation import join_reasons
 
@@ -193,7 +195,7 @@ def _typed_text(desk: Desk, row: Dispute) -> str:
 
 
 def _hold_disputed_lines(desk: Desk, digests: Collection[str]) -> None:
-    """Hold these lines if they are disputed and the event's rule says so, or else release them; recompute scores."""
+    """Hold these lines if they are disputed and the event holds disputed lines, else release them; recompute scores."""
     desk.session.flush()
     open_digests = {row.digest for row in _open_rows(desk)} if desk.event.hold_disputed else set()
     changed = []
@@ -212,3 +214,31 @@ def _hold_disputed_lines(desk: Desk, digests: Collection[str]) -> None:
     keys = {(line.round, line.table) for line, _ in changed}
     hold_lines(desk, {line.board for line, _ in changed}, keys)
     correction.write(desk.by, "", {"lines": [line.id for line, _ in changed]})
+
+
+def has_result_code(desk: Desk, round_number: int, table: int) -> bool:
+    """Return whether a board's result of this table has a code."""
+    query = select(Line.id).where(*_with_code(desk.event, round_number), Line.table == table)
+    return desk.session.scalar(query.limit(1)) is not None
+
+
+def is_code_of_table(desk: Desk, round_number: int, table: int, code: str) -> bool:
+    """Return whether the players at a table can have seen this code in a round: on the table's result, or on one of a
+    board that has been at this table, even if the result counts at another."""
+    query = select(Line.table, Line.board, Line.text).where(*_with_code(desk.event, round_number), Line.code == code)
+    rows = desk.session.execute(query).all()
+    if any(table in (row.table, read_line(row.text).table) for row in rows):
+        return True
+    return bool({row.board for row in rows} & _boards_at(desk, table)) if rows else False
+
+
+def _with_code(event: Event, round_number: int) -> tuple:
+    """Return SQL conditions for a round's proven lines that have a code."""
+    return (Line.event_id == event.id, Line.round == round_number, Line.code != "", Line.sealed)
+
+
+def _boards_at(desk: Desk, table: int) -> set[str]:
+    """Return the boards that have had a result at a table, or that a desk or the director has put there."""
+    placed = read_places(desk, PLACED) | read_places(desk, ASSIGNED)
+    query = select(Line.board).where(Line.event_id == desk.event.id, Line.table == table, Line.sealed).distinct()
+    return {board for board, at in placed if at == table} | {*desk.session.scalars(query)}

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from sqlalchemy import ColumnElement, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.conflicting_lines import contradicted_by_cards
 from host_tools.desk.intake.decisions import ACCEPTED, DecisionResult
@@ -16,10 +17,9 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.standings import changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines, weighs
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.scoring.stored_lines import StoredLine, read_lines, weighs
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Line, Score
+from host_tools.desk.store.model import BYE_TABLE, LINES, Line, Score
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 from host_tools.table_numbers import table_text
@@ -29,7 +29,8 @@ from host_tools.table_numbers import table_text
 class Exchange:
     """Two tables of a round whose boards look exchanged: their results from `game` of `round` on may be swapped.
 
-    `sure`: a card typed at one of them is what the other's board says; else both are disputed or contradicted.
+    `sure`: a card typed at one table equals the line of the other's board; else the results of both are disputed or
+    contradicted.
     """
 
     round: int
@@ -47,8 +48,8 @@ class Exchange:
 
 def likely_exchanges(desk: Desk) -> list[Exchange]:
     """Find pairs of tables that look exchanged: a table's typed card or a dispute contradicts its board's line, or it
-    has no line, and another table's line of the same game fits. The surest come first; a round names a table once.
-    """
+    has no line, and another table's line of the same game fits. The surest come first; each table of a round is in one
+    pair at most."""
     suspects = _suspect_games(desk)
     found = [exchange for place, tables in suspects.items() for exchange in _pairs(desk, *place, tables)]
     found += _borrowed_boards(desk)
@@ -128,11 +129,11 @@ def _lines_of_game(desk: Desk, round_number: int, game: int) -> list[StoredLine]
 def swap_tables(
     desk: Desk, round_number: int, tables: tuple[int, int], *, game: int = 1, until_round: int | None = None
 ) -> DecisionResult:
-    """Swap what the boards of two tables say, from `game` of a round on: each line then counts at the other table.
+    """Swap the lines of two tables' boards, from `game` of a round on: each line then counts at the other table.
 
-    `until_round`: the last round in which the boards stood so; None: up to the newest line, and those read later are
-    held until the director has said where the boards are. Typed results stay where they are; a line that contradicts
-    one there is held. Raises DeskError if there is no such line, or a table has another number of sides.
+    `until_round`: the last round in which the boards were exchanged. None: up to the newest line; lines that are read
+    later are held until the director says where the boards are. Typed results stay where they are; a line that
+    contradicts one there is held. Raises DeskError if there is no such line, or a table has another number of sides.
     """
     lines = _lines_from(desk, round_number, game, until_round, tables)
     if not lines or tables[0] == tables[1]:

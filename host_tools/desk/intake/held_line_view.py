@@ -9,10 +9,9 @@ from sqlalchemy import select
 from firmware.rules.outcome import END_NAMES, END_PLAYED
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.scoring.recompute_scores import seats_at
-from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round
-from host_tools.desk.store.base import batches
+from host_tools.desk.scoring.stored_lines import key_batches_by_round
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Line
+from host_tools.desk.store.model import Line, TableKey, batches
 from host_tools.i18n import message
 from host_tools.results.result_line import unpack_sides
 from host_tools.results.validation import explain

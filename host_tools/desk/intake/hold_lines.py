@@ -1,7 +1,7 @@
 """Hold the result lines that contradict others, and release those that no longer do.
 
-What a line is held for follows from all lines, cards and decisions there are, whatever the order in which they came.
-What was wrong with it alone when it came stays: a table that had not been seated, a wrong seal, a clock.
+Whether a line is held follows from all lines, cards and decisions, in whatever order they came. Reasons that concern
+the line alone stay as they were when it came: a table that had not been seated, a wrong seal, a clock.
 """
 
 from collections import Counter, defaultdict
@@ -18,18 +18,15 @@ from host_tools.desk.intake.line_validation import LineValidator, changed_line, 
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, IN_ONE_QUERY, HoldReasons, is_one_of, moved_boards
 from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.scoring.stored_lines import (
-    LINES,
     StoredLine,
-    TableKey,
     counts,
     key_batches_by_round,
     lines_with_reopenings,
     read_lines,
     weighs,
 )
-from host_tools.desk.store.base import batches
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Line, Score, Sitting
+from host_tools.desk.store.model import LINES, Line, Score, Sitting, TableKey, batches
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line, unpack_sides
 from host_tools.results.validation import OTHER_EVENT, join_reasons
 
@@ -41,8 +38,8 @@ _NOT_ABOUT_THE_ROUND = {"broken", "doubled", "moved", "differs", "disputed"}
 
 
 def move_following_lines(desk: Desk, boards: Collection[str]) -> tuple[set[TableKey], set[int]]:
-    """Move the undecided lines of these boards, each with an accepted one, that follow from it; and back if they no
-    longer do.
+    """Move the undecided lines that follow from an accepted line of their board, and move them back if they no longer
+    do. Each of these boards has an accepted line.
 
     Returns (the tables whose lines have changed, the ids of lines that follow from a decision).
     """
@@ -102,7 +99,7 @@ def _next_place(last: Game, shift: int, named: ResultLine, rules: dict[int, Roun
 
 
 def _move(line: Line, place: Game) -> set[TableKey]:
-    """Set a line's round and game, and leave of its reasons those that are not about them; return the tables that this
+    """Set a line's round and game, and keep the reasons that are not about these; return the tables that this
     changes."""
     before, held = (line.round, line.table), line.held.split()
     kept = [reason for reason in held if reason in _NOT_ABOUT_THE_ROUND]
@@ -113,7 +110,7 @@ def _move(line: Line, place: Game) -> set[TableKey]:
 
 
 def _move_back(line: Line, named: ResultLine, validator: LineValidator) -> set[TableKey]:
-    """Put a line that follows from no decision where it says, if it stood elsewhere; return the tables that this
+    """Move a line that follows from no decision back to the place that it names; return the tables that this
     changes."""
     if line.round == named.round:
         return set()
@@ -133,8 +130,8 @@ def lines_out_of_order(
 ) -> HoldReasons:
     """Return the lines at these tables that skip a round, and the later lines of their boards, with the reason "order".
 
-    A line skips a round if the same board has no line of its table's round before, and that round is incomplete there
-    or has a typed result that is the line's: the board may have shown a round too many. `settled`: ids of lines that
+    A line skips a round if the board has no line of the round before at its table, and that round is incomplete there
+    or has the line's result, typed: the board may have shown the wrong round number. `settled`: ids of lines that
     follow from a decision; `rules`: those of all rounds by number.
     """
     complete = _complete_tables(desk, tables, rules)
@@ -183,10 +180,11 @@ def _typed_results(desk: Desk, tables: set[int]) -> dict[TableKey, list[TypedRes
 
 
 def _doubtful_lines(lines: list[StoredLine], relocated: set[int], settled: Collection[int]) -> set[int]:
-    """Return the ids of lines that follow, on the same board, a line of a later round, a doubtful or a relocated line.
+    """Return the ids of lines that come after a line of a later round, a doubtful or a relocated line of the same
+    board.
 
-    A line that the director has accepted as it is ends the doubt, and so does a `settled` one, which follows from that.
-    `relocated`: ids of lines moved by the director.
+    The doubt ends with a line that the director has accepted as it is, or with a `settled` line. `relocated`: ids of
+    lines moved by the director.
     """
     latest: dict[str, int] = {}
     doubts: set[str] = set()
@@ -286,7 +284,7 @@ def hold_lines(desk: Desk, boards: Collection[str], table_keys: Collection[Table
         update_.replace({"twice", "differs"}, rows, contradicting_lines(desk, batch, rows))
     connected = _tables_to_order(desk, {table for _, table in keys}, tables, of_boards)
     after_match = _hold_out_of_order(desk, update_, keys, connected, settled)
-    # A line held for that says no longer where its board was.
+    # A line held for this reason no longer tells where its board was.
     return update_.held | (hold_lines(desk, (), after_match) if after_match else set())
 
 
@@ -316,7 +314,8 @@ class _HeldUpdate:
         return {(row.round, row.table) for row in rows}
 
     def replace(self, names: set[str], rows: Iterable[StoredLine], found: HoldReasons) -> set[TableKey]:
-        """Store that of the reasons `names` those `found` hold the undecided lines, and no others of `rows`.
+        """Of the reasons `names`, store for the undecided lines of `rows` those that were `found`, and remove the
+        others.
 
         Returns the tables of the lines that changed.
         """
@@ -352,7 +351,7 @@ def _hold_out_of_order(
     """Hold or release lines at `tables` that skip a round, or lines at `table_keys` of a match that is over, and
     recompute scores. Returns the tables whose lines are newly held as of a match that is over.
 
-    It takes scores of all lines that may count, so lines held for this reason before count meanwhile.
+    This needs the scores of all lines that may count, so lines held for this reason before count meanwhile.
     """
     rules = round_rules(desk)
     held_for_it = read_lines(desk, is_one_of(LINES.table, tables), LINES.held.contains("order"))

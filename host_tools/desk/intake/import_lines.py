@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Row, func, select
 
 from firmware.journal.seal import line_hash
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
@@ -15,10 +16,8 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
-from host_tools.desk.scoring.stored_lines import TableKey
-from host_tools.desk.store.base import add_rows, batches
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.model import Event, Line, TableKey, add_rows, batches
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
 from host_tools.results.result_line import LineError, ResultLine, bare_line, pack_sides
@@ -64,12 +63,12 @@ def import_lines(
         validator.expect({line.table for line in lines})
         rows = [_line_row(desk.event, line, validator) for line in sorted(lines, key=_as_played)]
         add_rows(desk.session, Line, rows, new_only=True)
-        # All are counted as repeated, and new ones subtracted below: `add_rows` does not say which it left out.
+        # All are counted as repeated, and new ones subtracted below: `add_rows` does not tell which rows it left out.
         report.again += len(rows)
         processed += len(batch)
         on_progress(processed)
     columns = select(Line.id, Line.event_id, Line.board, Line.round, Line.table, Line.held)
-    # SQLite would look for the event in its condition first, and through all of its lines.
+    # Otherwise SQLite would select by the event first, and search all of its lines.
     new_rows = [row for row in desk.session.execute(columns.where(Line.id > last_id)) if row.event_id == desk.event.id]
     report.new = len(new_rows)
     report.again -= report.new
@@ -85,7 +84,8 @@ def import_lines(
 
 
 def preview_lines(desk: Desk, texts: Sequence[str]) -> list[str]:
-    """Return why each line would not count if all were imported now, as text, "" if it would. Nothing stays stored."""
+    """Return for each line why it would not count if all were imported now, as text; "" if it would. Nothing is
+    stored."""
     with desk.session.begin_nested() as savepoint:
         import_lines(desk.acting(""), [("", number, text) for number, text in enumerate(texts, 1)])
         digests = [line_hash(bare_line(text).encode()) for text in texts]
@@ -132,8 +132,8 @@ _get_stored_fields = attrgetter(*_STORED_FIELDS)
 
 
 def _as_played(line: ResultLine) -> tuple[int, int, str]:
-    """Return the sort key of lines that are read at once: what a board said of a round before it lost its memory had a
-    higher number, and comes first."""
+    """Return the sort key of lines that are read at once: a board's lines of a round from before it lost its memory
+    have higher numbers, and come first."""
     return line.round, -line.n, line.digest
 
 
@@ -141,3 +141,29 @@ def _line_row(event: Event, line: ResultLine, validator: LineValidator) -> dict[
     fields = zip(_STORED_FIELDS, _get_stored_fields(line), strict=True)
     row = {"event_id": event.id, "sides": pack_sides(line.sides), **dict(fields)}
     return row | {"held": validator.reasons(line), "decision": "", "sealed": validator.is_sealed(line), "log": 0}
+
+
+def read_boards() -> tuple[list[SourceLine], list[str]]:
+    """Read the result lines of all connected boards; return them, and why others could not be read, or not whole.
+
+    Raises DeskError if no board is connected.
+    """
+    # Importing the serial ports takes a third of a command's start, and few commands read boards.
+    from host_tools.usb import ports
+    from host_tools.usb.read_results import read_all_results
+
+    connected = ports.connected_ports()
+    if not connected:
+        raise DeskError(message("desk.error.no_board"))
+    results = read_all_results(connected, since=0, key=b"")
+    unread = [
+        message("desk.error.silent_board", board=result.port.label, why=why)
+        for result in results
+        for why in result.faults
+    ]
+    lines = [
+        (result.port.path, line_number, text)
+        for result in results
+        for line_number, (text, _, _) in enumerate(result.lines, 1)
+    ]
+    return lines, unread

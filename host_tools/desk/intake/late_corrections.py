@@ -1,13 +1,14 @@
 """Late corrections of results: record what each would have changed, list open ones, carry out the director's choice.
 
 Seats and qualifiers never change by themselves: a correction that would have changed them stays open until the director
-leaves it at that, reseats unplayed tables, redraws the bracket, or seats an extra game.
+leaves them as they are, reseats unplayed tables, redraws the bracket, or seats an extra game.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrant, round_has_results
 from host_tools.desk.events.event import rounds_seated
@@ -25,7 +26,6 @@ from host_tools.desk.rounds.correction_impact import (
 )
 from host_tools.desk.rounds.missing_results import tables_without_results
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 
@@ -83,7 +83,7 @@ def open_corrections(desk: Desk) -> list[OpenCorrection]:
             texts = [effect.text for effect in effects]
             choices = _possible_choices(desk, effects)
             change = _describe_change(entry.detail)
-            corrections.append(OpenCorrection(entry.id, entry.at, entry.by, entry.reason, change, texts, choices))
+            corrections.append(OpenCorrection(entry.id, entry.at, entry.by, entry.why, change, texts, choices))
     return corrections
 
 

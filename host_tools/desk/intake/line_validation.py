@@ -25,7 +25,7 @@ def changed_line(line: ResultLine, **fields: object) -> ResultLine:
 
 
 def read_line(text: str) -> ResultLine:
-    """Parse a result line, with the event's number of its table: its hall is that of the event's id on the board.
+    """Parse a result line; its table gets the event's number, by the hall in the event id that the board has.
 
     Raises LineError.
     """
@@ -80,7 +80,7 @@ class LineValidator:
         if uid == self._uid and hall not in self._halls:
             reasons.append("hall")
         if line.end == REOPENED:
-            return join_reasons(reasons)  # It takes back the line that it names by number, wherever that is.
+            return join_reasons(reasons)  # It takes back the line whose number it names, at whatever table.
         sides = self._sides_in(line.round).get(line.table)
         if sides is None:
             return join_reasons([*reasons, "early"])

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -17,10 +18,9 @@ from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, nob
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import TableKey, counting_line, lines_at, usable_lines
-from host_tools.desk.store.database import ConflictError, DeskError
+from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Card, Line, Seat, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Card, Line, Seat, Sitting, TableKey
 from host_tools.i18n import message, plural
 
 _ABOUT_THE_RESULT = {"differs", "disputed", "unsigned"}
@@ -129,7 +129,7 @@ def enter_no_show(
     stored = current_cards(desk, [(round_number, table)])[round_number, table]
     counting = usable_lines(lines_at(desk, [(round_number, table)])[round_number, table])
     before, entered = compute_standings(desk), []
-    acting = desk.because(desk.reason or message("event.no_show.reason"))
+    acting = desk.because(desk.reason or "did not come")
     for game in range(1, rules.games + 1):
         if stored.get(game) or counting_line(counting.get(game, ())):
             continue
@@ -144,7 +144,7 @@ def enter_no_show(
 
 
 def table_of(desk: Desk, who: Sequence[str], round_number: int | None) -> tuple[int, int, set[str]]:
-    """Return (round, table, letters of the sides) where players, by ids or names, sit in a round, None for the newest.
+    """Return (round, table, letters of the sides) of players, given by ids or names, in a round; None: the newest.
     Raises DeskError unless that is one table."""
     number = round_number or len(rounds_seated(desk))
     people = [entrant(desk, name) for name in who]
@@ -162,7 +162,8 @@ def table_of(desk: Desk, who: Sequence[str], round_number: int | None) -> tuple[
 
 
 def _refuse_contradicting_lines(desk: Desk, table_key: TableKey, game: int) -> None:
-    """Refuse the lines, no doubt of this game, that contradict the cards entered for it."""
+    """Refuse the lines that contradict the cards entered for their game, if it is certain that they are of this
+    game."""
     desk.session.flush()
     cards = current_cards(desk, [table_key])[table_key][game]
     for row in lines_at(desk, [table_key])[table_key]:

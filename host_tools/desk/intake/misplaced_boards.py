@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 
 from host_tools.desk.events.audit_log import detail_text
-from host_tools.desk.scoring.stored_lines import LINES, StoredLine, read_lines
+from host_tools.desk.scoring.stored_lines import StoredLine, read_lines
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Change
+from host_tools.desk.store.model import LINES, Change
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
 from host_tools.table_numbers import hall_of
@@ -23,7 +23,7 @@ _REMEMBERED = 65_536
 """Audit entries whose parsed detail is remembered: each look for the next matches asks for all of them again."""
 
 ELSEWHERE = OTHER_EVENT | {"early", "older", "later", "game", "moved", "order"}
-"""Reasons that put in doubt whether a line that is its board's belongs to the table, round and game that it names."""
+"""Reasons for doubt whether a line of the board belongs to the table, round and game that it names."""
 
 PLACED = "placed"
 """Kind of the audit entry by which the director assigns a board to a table."""
@@ -32,7 +32,7 @@ ASSIGNED = "assigned"
 """Kind of the audit entry that a desk first gave a board a match at a table, over the network."""
 
 IMPORTED = "imported"
-"""Kind of the audit entry of an import, which is written once its lines and those they concern are held or released."""
+"""Kind of the audit entry of an import. It is written after lines have been held and released."""
 
 HoldReasons = list[tuple[StoredLine, str]]
 """Lines, each with a reason to hold it."""
@@ -48,7 +48,7 @@ def is_one_of(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
 
 
 COMPARED = ("moved", "twice", "order", "differs", "disputed")
-"""Reasons for which a line may be held that tells all the same at which table its board was."""
+"""A line held for these reasons still tells at which table its board was."""
 _COMPARED_HELD = [" ".join(reasons) for count in range(len(COMPARED) + 1) for reasons in combinations(COMPARED, count)]
 
 
@@ -67,12 +67,13 @@ def _tells_place(row: StoredLine) -> bool:
 def moved_boards(
     desk: Desk, of_boards: list[StoredLine], tables: Collection[int]
 ) -> tuple[list[StoredLine], HoldReasons]:
-    """Return the lines of which some may be held as moved, and those that are to be: lines of a board that has results
-    at another table, or at a table that has results of another board.
+    """Return the lines that were compared, and those to be held as moved: lines of a board that has results at another
+    table, or at a table that has results of another board.
 
     Boards and tables that a desk has assigned over the network have to be where it assigned them. `of_boards`: all
-    lines of the boards concerned; no other board has a line at `tables`. Only what lines connect with these boards is
-    read, if that is little and no board has been assigned or placed since the last import: the rest stays as it is.
+    lines of the boards concerned; no other board has a line at `tables`. If no board has been assigned or placed since
+    the last import, only boards and tables connected with these boards by lines are read, as long as they are few: the
+    rest is unchanged.
     """
     near = _connected_lines(desk, of_boards, tables)
     pairs = {(row.board, row.table) for row in near or () if _tells_place(row)}
@@ -87,7 +88,7 @@ def moved_boards(
 
 
 def _connected_lines(desk: Desk, of_boards: list[StoredLine], tables: Collection[int]) -> list[StoredLine] | None:
-    """Return all lines of these boards and of those that lines connect with them: at a table where one of them was. No
+    """Return all lines of these boards and of the boards that are connected with them, by a line at the same table. No
     other board has a line at `tables`. None if there are more than IN_ONE_QUERY of these boards."""
     boards, known_tables, lines = {row.board for row in of_boards}, set(tables), list(of_boards)
     while len(boards) <= IN_ONE_QUERY:
@@ -103,8 +104,8 @@ def _connected_lines(desk: Desk, of_boards: list[StoredLine], tables: Collection
 
 
 def _assigned_among(desk: Desk, places: Collection[tuple[str, int]]) -> tuple[set[tuple[str, int]], bool]:
-    """Query those of some (board, table) that a desk or the desk of its hall has assigned, and whether any board has
-    been assigned or placed since the last import."""
+    """Query which of some (board, table) a desk, or the desk of the hall, has assigned; and whether any board has been
+    assigned or placed since the last import."""
     last_import = select(func.max(Change.id)).where(Change.event_id == desk.event.id, Change.what == IMPORTED)
     is_new = Change.id > func.coalesce(last_import.scalar_subquery(), 0)
     texts = [
@@ -161,8 +162,8 @@ def _doubtful_places(
 class _Places:
     """The table of each board and the board of each table, according to the lines recorded so far.
 
-    `placements` are the director's (board, table), which fit always; `assigned` those of desks over the network, whose
-    boards and tables fit no other.
+    `placements` are the director's (board, table), which always fit; `assigned` those of desks over the network: their
+    boards and tables fit only each other.
     """
 
     def __init__(self, placements: Collection[tuple[str, int]], assigned: Collection[tuple[str, int]]) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from firmware.config import TEAMS
 from firmware.rules.outcome import NOBODY
 from firmware.rules.preset import Preset
+from host_tools.desk.errors import DeskError
 from host_tools.desk.scoring.cross_check import MINUS, PLUS
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.results.game_value import ScoreError, Side, game_value, level_for_spread
 
@@ -46,8 +46,8 @@ def cards_from_scores(
 
 
 def nobody_wins(points: int, sides: Collection[str]) -> dict[str, CardEntry]:
-    """Return all sides' cards, by side, of a game that all of them lose, as where nobody came; `points`: what a missed
-    game is worth."""
+    """Return all sides' cards, by side, of a game that all lose, for instance because nobody came; `points`: what a
+    missed game is worth."""
     return {side: CardEntry(False, points, "", None, 0, 0, 0) for side in sides}
 
 

@@ -2,23 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, load_round_rules
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.reseat import newest_round, swap_seats
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 
 RestatedResults = Mapping[tuple[int, int], Sequence[int] | None]
 """By (table, game), the front pegs of the sides as seated after the swap; None: the stored result stays."""
-
-_WHY = "players sat at each other's place"
 
 
 def swap_players(desk: Desk, player: int, other: int, *, restated: RestatedResults | None = None) -> int:
@@ -48,10 +46,11 @@ def swap_players(desk: Desk, player: int, other: int, *, restated: RestatedResul
     }
     log_change(desk, "swapped", detail)
     preset = load_round_rules(desk, round_number).preset
+    acting = desk.because(desk.reason or "sat at each other’s place")
     for (table, game), pegs in sorted(restated.items()):
         if pegs:
             cards = cards_from_scores(preset, list(pegs))
-            enter_result(desk.because(desk.reason or _WHY), round_number, table, cards, game=game)
+            enter_result(acting, round_number, table, cards, game=game)
     return round_number
 
 

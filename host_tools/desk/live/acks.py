@@ -13,8 +13,7 @@ from host_tools.results.result_line import CLEARED
 class Ack(NamedTuple):
     """An acknowledgement: all results up to number `n`, whose hash is `digest`, are committed, and so is number `got`,
     the result that it answers. If `got` is None the board sends again from `n` + 1. `line`: the hash of the result that
-    it answers, if that may be another's than the board's; "" otherwise.
-    """
+    it answers, if another may have written that result; else ""."""
 
     n: int
     digest: str
@@ -35,7 +34,8 @@ def make_ack(rows: Sequence[Any], event: str, key: bytes, answered_digest: str =
 
     `event` and `key` are the event's id and key, `answered_digest` the hash of the line to answer, "" if the board has
     just connected. Of several hash chains the ack follows the one with that line, or else the board's newest log. Once
-    a line is proven to be the board's, what is not is answered by its hash, so that it answers no line of the board.
+    a line is proven to be the board's, a line that is not is answered by its hash: the ack is then for none of the
+    board's lines.
     """
     own = _own_lines(rows)
     answered = next((row for row in rows if row.digest == answered_digest), None)
@@ -52,8 +52,8 @@ def make_ack(rows: Sequence[Any], event: str, key: bytes, answered_digest: str =
 
 
 def _own_lines(rows: Sequence[Any]) -> list[Any]:
-    """Return the lines that are proven to be the board's, and those whose hash such a line names, which nobody else can
-    have written; all if none is proven."""
+    """Return the lines that are proven to be the board's, and the lines that these name by their hash: nobody else can
+    have written them. If none is proven, return all."""
     by_digest = {row.digest: row for row in rows}
     own = {row.digest: row for row in rows if row.sealed}
     waiting = list(own.values())

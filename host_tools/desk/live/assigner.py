@@ -22,7 +22,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.garbage_collection import without_collection
 
 _WHOLE_S = EXPIRY_S // 4
-"""How often all boards are looked at, in seconds: a retained assignment grows old though nothing changes."""
+"""All boards are looked at so often, in seconds: a retained assignment grows old even if nothing changes."""
 
 
 Changes = tuple[int | None, ...]
@@ -30,11 +30,11 @@ Changes = tuple[int | None, ...]
 
 
 class _Look(NamedTuple):
-    """What a look for assignments saw and found, by board's uid; the next one looks at what differs from that.
+    """What a look for assignments saw and found, by board's uid. The next look compares with it.
 
     `changes`: ids of the event's newest changes; `period`: number of the time of _WHOLE_S; `states` of all boards;
     `heard`: boards that have said something since the look before; `own`: the desk's; `matched`: those of them whose
-    next match was looked for; `retained`: payloads of the broker, once those that were found are published.
+    next match was looked for; `retained`: the broker's payloads after the found ones were published.
     """
 
     changes: Changes = ()
@@ -51,7 +51,8 @@ class _Look(NamedTuple):
 
 
 class Assigner:
-    """Finds the assignments of an event with this id and event key, for the boards that `own` returns, of those given.
+    """Finds the assignments of an event with this id and event key. `own` returns which of the given boards are this
+    desk's.
 
     `store`: the id of the store, which assignments say. `boards_without_table`: uids of boards of no known table.
     """
@@ -64,7 +65,7 @@ class Assigner:
         self.forget()
 
     def forget(self) -> None:
-        """Take all into account anew, at the next call of `find`."""
+        """Look at all boards again at the next call of `find`."""
         self._last = _Look()
 
     @property
@@ -78,9 +79,9 @@ class Assigner:
     ) -> dict[str, bytes]:
         """Return the payloads to publish, by board. Raises DeskError.
 
-        `states` and `retained` are of one broker, `elsewhere` the states of boards of all: two may claim one table.
-        Boards are looked at for which something has changed since the call before, or what that returned is not
-        retained: the first call looks at all.
+        `states` and `retained` are of one broker, `elsewhere` has the states of the boards of all brokers: two boards
+        may claim one table. The first call looks at all boards. A later one looks at those for which something has
+        changed since, or whose payload of the call before is not retained.
         """
         now, own = int(time.time()), self._own(states)
         with self._event.reading() as desk:
@@ -148,8 +149,8 @@ def _look(desk: Desk, before: _Look, changes: Changes, states: Mapping[str, Stat
 
 
 def _has_moved_by_result(before: _Look, results: ResultsRead) -> bool:
-    """Return whether boards' last results are at other tables than before; those do not count that have come of boards
-    that had no result, and are at that table already."""
+    """Return whether boards' last results are at other tables than before. The first result of a board does not count
+    if the board is at its table already."""
     if results is before.results:
         return False
     tables_before, tables = before.results.tables.items(), results.tables.items()
@@ -172,7 +173,8 @@ def _moved_boards(before: Places, places: Places, tables: Collection[int]) -> se
 
 
 def _boards_to_assign(before: _Look, look: _Look, retained: Mapping[str, bytes]) -> Set[str]:
-    """Return the desk's boards for which anything differs from the look before that decides about an assignment."""
+    """Return the desk's boards for which something that decides about an assignment has changed since the look
+    before."""
     said = {
         uid
         for uid in look.heard

@@ -14,7 +14,7 @@ from host_tools.desk.live.next_matches import NextMatch
 from host_tools.table_numbers import board_event, event_table, number_in_hall, split_id
 
 EXPIRY_S = 24 * 3600
-"""After so long a broker that speaks MQTT 5 forgets a retained message of a desk."""
+"""A broker that speaks MQTT 5 forgets a desk's retained message after so many seconds."""
 LONGEST_NAME = 20
 """Characters of a name on a board."""
 _NAMES_BYTES = LONGEST_PAYLOAD // 2
@@ -27,8 +27,8 @@ _deciding = attrgetter("event", "round", "table", "names", "assigned", "key")
 class Assignment(NamedTuple):
     """A retained assignment: the match, and the serial number that tells a board which is newer.
 
-    `after` is the number of the board's last result that was known when the match was assigned: of later results the
-    board sees that it has played the match meanwhile. `store` is the id of the store that assigned it.
+    `after` is the number of the board's last result that was known when the match was assigned. If the board has later
+    results, it has played the match meanwhile. `store` is the id of the store that assigned it.
     """
 
     serial: int
@@ -39,7 +39,7 @@ class Assignment(NamedTuple):
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
     """Encode the payload of `in/assign` for the board `uid`, with an HMAC under the key that the board has; `event` is
-    the event's own id, to which that of the table's hall is added."""
+    the event's own id; the number of the table's hall is added to it."""
     match = assignment.match
     fields = {"uid": uid, "serial": assignment.serial, "event": board_event(event, match.table)}
     fields |= {"round": match.round, "table": number_in_hall(match.table)}

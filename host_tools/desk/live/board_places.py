@@ -15,7 +15,7 @@ from host_tools.table_numbers import hall_id, hall_of
 
 class Placements(NamedTuple):
     """Where the director has put boards: `tables` by uid, 0 for none or if another board has got the table since;
-    `exchanged`: tables where a board was, by a desk's word or the director's, that he has put elsewhere since.
+    `exchanged`: tables whose board, put there by a desk or the director, the director has put elsewhere since.
 
     `halls`: numbers of the event's halls, 0 alone if it has one.
     """
@@ -49,9 +49,8 @@ def find_places(
 ) -> Places:
     """Return the table of each board: the director's assignment, else its last result's, else the one it reports.
 
-    `results` are the tables of last results by uid. A table that another board has by an earlier of these rules, or
-    that several boards report, is not given out; nor one in a hall that is not the board's, for it takes only what is
-    of the event whose id it has.
+    `results` are the tables of last results by uid. A board does not get a table that another board has by an earlier
+    rule, that several boards report, or that is in another hall: it takes only messages for the event id that it has.
     """
     placed, resulting = (_in_their_hall(event, states, known) for known in (placements.tables, results))
     tables = {uid: table for uid, table in placed.items() if table}

@@ -11,15 +11,16 @@ from host_tools.desk.live.board_messages import HereMessage, State
 from host_tools.desk.live.message_checks import MAX_BOARDS
 
 SILENT_S = 30.0
-"""Without a message for so long a board is silent: it sends one at least every ten seconds."""
+"""A board is silent after so many seconds without a message: it sends one at least every ten."""
 KEPT_S = 60.0 * MAX_DELAY
 """How long past states are kept at most, for viewers who see scores with a delay."""
 _FEW_BOARDS = 500
-"""Past states of so many boards take a hundred megabytes, those of thousands gigabytes."""
+"""The past states of so many boards take a hundred megabytes; those of thousands would take gigabytes."""
 _APART_S = 5.0
 """Time between two such states."""
 _KEPT_CHANGES = 20_000
-"""Some seconds of a hall in which every board says every peg; who asks later is told that all may have changed."""
+"""So many changes are some seconds of a hall in which every board sends every peg. Whoever asks later is told that all
+may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +96,22 @@ class LiveTables:
         self.refused = 0
         """Number of invalid messages, of all boards."""
         self.delay_s = KEPT_S
-        """The event's delay of scores, once that was read: so long past states are kept of any number of boards."""
+        """The event's delay of scores, once it was read: past states are kept for so long, of any number of boards."""
         self._troubles: dict[str, str] = {}
         self.beside: dict[str, list[str]] = {}
         """By broker, the computers whose desks look at a copy of the event there."""
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._at_table: dict[int, dict[str, _Board]] = {}
-        """The boards by the table of their last state: a phone's table is looked up among those of thousands."""
+        """The boards by the table of their last state: a phone's table is found among thousands at once."""
         self._changed_tables: deque[int] = deque(maxlen=_KEPT_CHANGES)
         self._change_count = 0
         """How many tables were appended to `_changed_tables` so far."""
 
     @property
     def _kept_s(self) -> float:
-        """How long past states are kept: a delay that the director sets in a game is to show what was before."""
+        """How long past states are kept: if the director sets a delay during a game, viewers are shown the earlier
+        states."""
         return KEPT_S if len(self._boards) <= _FEW_BOARDS else self.delay_s
 
     @property
@@ -135,7 +137,7 @@ class LiveTables:
     def receive_state(self, uid: str, state: State, now: float, retained: bool = False) -> bool:
         """Update from a board's `state`, unless it is older than the last. Returns whether a page would change.
 
-        `retained`: the broker has kept it, and its board may be gone: it is silent until it says something itself.
+        `retained`: the broker has kept it, so the board may be gone; it is silent until it sends a message itself.
         """
         return self._update(uid, now, lambda board: board.update_state(state, now, self._kept_s, retained), retained)
 
@@ -156,8 +158,7 @@ class LiveTables:
                 self._boards[uid].refused += 1
 
     def _update(self, uid: str, now: float, update: Callable[[_Board], bool], retained: bool = False) -> bool:
-        """Update the board `uid`, which is added if it is new and not one too many. Returns whether a page would
-        change."""
+        """Update the board `uid`; a new one is added unless there are too many. Returns whether a page would change."""
         with self._lock:
             board = self._boards.get(uid)
             if board is None and len(self._boards) >= MAX_BOARDS:
@@ -193,7 +194,7 @@ class LiveTables:
         return True
 
     def _note_change(self, uid: str, before: State | None, state: State | None) -> None:
-        """Note that a board has changed, whose last state was `before` and is `state` now."""
+        """Note that a board's last state was `before` and is `state` now."""
         tables = {one.table for one in (before, state) if one is not None}
         self._changed_tables.extend(tables)
         self._change_count += len(tables)
@@ -230,8 +231,7 @@ class LiveTables:
     def states_at(self, past_time: float, now: float, tables: Collection[int] | None = None) -> States:
         """Return the boards' states at `past_time` at these tables, or at all.
 
-        A board that had no state at `past_time` is left out. What is asked for the present costs no more than these
-        tables do.
+        A board that had no state at `past_time` is left out. A query for the present costs no more than these tables.
         """
         with self._lock:
             return self._present_states(now, tables) if past_time >= now else self._past_states(past_time, now, tables)

@@ -4,11 +4,11 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.hall_rows import id_on_boards
 from host_tools.desk.live.assignment_messages import BETWEEN_MATCHES, fitting_names
 from host_tools.desk.live.board_places import read_placements
 from host_tools.desk.live.next_matches import next_matches
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.table_numbers import event_table, split_id
@@ -27,9 +27,9 @@ class BoardSetup:
 
 
 def set_boards_to_event(desk: Desk, pin: str = "", hall: str = "") -> list[BoardSetup]:
-    """Give the event's id, the board's own key, the time and its next match to all connected boards; `pin`: the
-    captain's, if there is; `hall`: name or letter of the boards' hall, where the event has several. Raises DeskError if
-    there is no board, or a hall is missing."""
+    """Give all connected boards the event's id, their own key, the time and their next match; `pin`: the captain's, if
+    there is one; `hall`: name or letter of the boards' hall, where the event has several. Raises DeskError if there is
+    no board, or a hall is missing."""
     from host_tools.usb import ports
     from host_tools.usb.protocol_client import BoardLink, BoardLinkError, with_key_of_board
 
@@ -54,7 +54,7 @@ def set_boards_to_event(desk: Desk, pin: str = "", hall: str = "") -> list[Board
 
 
 def tell_next_match(desk: Desk, link: "BoardLink", credentials: dict[str, str]) -> None:
-    """Tell a board between matches its table's next one: round, preset, sides, and who plays, which its display says.
+    """Tell a board between matches its table's next one: round, preset, sides and players, whom its display names.
 
     `credentials` has the board's `pin`, if there is one. Raises BoardLinkError.
     """

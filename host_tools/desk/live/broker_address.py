@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.i18n import message
 
 ADDRESS, LOGIN, AUTHORITY = "desk.url", "desk.login", "authority.crt"
@@ -15,7 +15,8 @@ one a line."""
 PREDECESSOR = "predecessor.url"
 """A file there on a computer that has taken over: the URL for boards of the broker before."""
 LEASE_LOGIN = "lease"
-"""User and password by which anybody may say a lease to a broker's desks. It opens nothing else, and is no secret."""
+"""User and password with which anybody may tell a broker's desks of a lease. They open nothing else, and are no
+secret."""
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 

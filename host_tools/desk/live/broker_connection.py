@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import aiomqtt
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.lease import CopyError
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
@@ -18,7 +19,6 @@ from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
 from host_tools.desk.live.lease_watch import LeaseChangedError, carry_lease
 from host_tools.desk.live.message_checks import DESK, MAX_BOARDS, ROOT
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")
@@ -27,14 +27,14 @@ _client_log = log.getChild("client")
 _E = TypeVar("_E", bound=BaseException)
 
 KEEPALIVE_S = 10
-"""After so long without an answer the broker counts as gone."""
+"""The broker counts as gone after so many seconds without an answer."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 8.0
 """Wait before the next attempt to connect; twice as long each time."""
 _QUEUED = 4 * MAX_BOARDS
 """Messages that wait for the desk: all that a broker retains of its boards comes at once. Beyond that they are dropped,
 and boards send results again."""
 _AT_ONCE = 200
-"""Most messages that are handled without a look at anything else."""
+"""So many messages are handled at once, before other tasks get their turn."""
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
 """MQTT 5 reason codes: wrong user or password, not authorised."""
@@ -44,7 +44,7 @@ _UNSUPPORTED_VERSION = 132
 
 
 class _SeldomFilter(logging.Filter):
-    """Passes each text once in _SELDOM_S: aiomqtt tells of every message that it drops."""
+    """Log filter that passes each text once in _SELDOM_S: aiomqtt logs every message that it drops."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,8 +64,8 @@ _client_log.addFilter(_SeldomFilter())
 class _BatchQueue(asyncio.Queue[Any]):
     """Queue that gives the oldest messages as a list, _AT_ONCE at most.
 
-    aiomqtt makes a task for each item of its queue: for one message at a time that took four times as long as the
-    message, and the broker sent faster than a desk under load could take.
+    aiomqtt makes a task for each item of its queue. With one message an item, the task took four times as long as the
+    message, and a desk under load fell behind the broker.
     """
 
     def _get(self) -> list[aiomqtt.Message]:
@@ -79,7 +79,7 @@ async def run_live_everywhere(
     on_change: Callable[[], None],
     home_assistant: bool = False,
 ) -> None:
-    """Do as `run_live` does at each of these brokers, the nodes of a cluster: boards may come to any of them."""
+    """Do what `run_live` does at each of these brokers, the nodes of a cluster: a board may connect to any of them."""
     async with asyncio.TaskGroup() as tasks:
         for broker in brokers:
             node = broker.url if len(brokers) > 1 else ""
@@ -179,7 +179,7 @@ async def _serve_connection(broker: Broker, desk: DeskClient, version: aiomqtt.P
         async with client:
             await desk.serve(client, status_topic, version == aiomqtt.ProtocolVersion.V5)
     finally:
-        # Else asyncio logs, where another error was first, that nobody has asked for this one.
+        # Where another error came first, asyncio would log that nobody has retrieved this one.
         if client._disconnected.done() and not client._disconnected.cancelled():
             client._disconnected.exception()
 

@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.lease import CopyError
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.acks import Ack
@@ -26,7 +27,6 @@ from host_tools.desk.live.received_results import AT_ONCE
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.live.shared_states import ALL_STATES, SharedStates
 from host_tools.desk.review.left_behind import LeftItem, note_message, sealed_items, written_alone
-from host_tools.desk.store.database import DeskError
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
 
@@ -38,17 +38,17 @@ _ECHO_S = 10
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _REST, _LOOK_REST = 4, 9
-"""To store results takes a fifth of the time where that is short, and to look for assignments a tenth: both take
-long at thousands of boards, and what comes meanwhile is done together."""
+"""Rests in proportion to the work: storing results takes at most a fifth of the time, looking for assignments a tenth.
+With thousands of boards both take long; what arrives meanwhile is handled together."""
 _IMPORTS_APART_S = 0.35
-"""After so long from one import's beginning the next one begins at once: boards wait for it."""
+"""The next import begins at the latest so many seconds after the last one began: boards wait for it."""
 _SAY_LEFT_S = 5.0
 """How often a desk that stands aside says what only it has."""
 _ASK_S = 10.0
 """How often boards are looked at that another desk may have answered."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
-"""By QoS 0: by QoS 1 the broker drops of what thousands of boards have left all beyond its `max_queued_messages`, and
-with it the desk's own message that comes behind."""
+"""QoS 0. With QoS 1 the broker drops all beyond its `max_queued_messages`: of thousands of boards' retained messages,
+and the desk's own message behind them."""
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
 
 
@@ -101,13 +101,13 @@ class DeskClient:
         self._probe_topic = f"{status_topic}/probe"
         self._received = 0
         self._import_due, self._echo = asyncio.Event(), asyncio.Event()
-        # No assignment is published that was found before a result was stored which answers it: these boards' are not
-        # that have had one stored since the look for assignments began.
+        # Boards that have had a result stored since the look for assignments began: what the look found for them may
+        # be answered by that result already, and is not published.
         self._publishing, self._stored_since = asyncio.Lock(), set[str]()
 
     async def serve(self, client: aiomqtt.Client, status_topic: str, is_version_5: bool) -> None:
-        """Subscribe, and serve the boards until the connection ends, which may be one of MQTT 5; the queue of `client`
-        gives lists of messages.
+        """Subscribe, and serve the boards until the connection ends; it may be of MQTT 5. The queue of `client` gives
+        lists of messages.
 
         `status_topic` is for this desk's status. A desk whose store does not have the event's lease stands aside: it
         hears all, and stores, answers and assigns nothing. Raises MqttError; DeskError if the broker does not deliver a
@@ -127,7 +127,7 @@ class DeskClient:
                 tasks.create_task(self._status.publish(client))
                 tasks.create_task(self._say_left(client))
                 return
-            # Last, and without retained ones, which no board makes: there may be more than the broker can deliver.
+            # Last, and without retained messages, which no board makes: there may be more than the broker can deliver.
             options = SubscribeOptions(1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
             await (client.subscribe(_RESULTS, options=options) if is_version_5 else client.subscribe(_RESULTS, 1))
             await publish_acknowledged(client, self._status.topic, self._status.encode())
@@ -167,7 +167,8 @@ class DeskClient:
     async def _wait_for_echo(self, client: aiomqtt.Client) -> None:
         """Wait until a message of the desk to itself comes back: all that the broker has sent before has arrived.
 
-        Raises DeskError when nothing has come for _ECHO_S, stretched: what thousands of boards have left takes longer.
+        Raises DeskError when nothing has come for _ECHO_S, stretched: the retained messages of thousands of boards take
+        longer.
         """
         self._echo.clear()
         await publish_acknowledged(client, self._probe_topic, b"", retain=False)
@@ -262,7 +263,7 @@ class DeskClient:
             await asyncio.sleep(max(_POLL_S, _LOOK_REST * (time.monotonic() - began)))
 
     async def _say_left(self, client: aiomqtt.Client) -> None:
-        """Say what only this store has, which stands aside."""
+        """Tell the event's desk what only this store has, whose desk stands aside."""
         while True:
             items = await self._run_reporting_errors(self._written_alone) or []
             for said in sealed_items(items, self._uid, self._key):
@@ -274,7 +275,7 @@ class DeskClient:
             return written_alone(desk)
 
     async def _note_left(self, _: aiomqtt.Client) -> None:
-        """Keep what desks that stand aside say that only they have, for the director."""
+        """Store, for the director, what desks that stand aside report to have alone."""
         while True:
             said, self._left = self._left, set()
             for payload in said:
@@ -282,7 +283,8 @@ class DeskClient:
             await asyncio.sleep(_POLL_S)
 
     async def _clear_forgotten(self, client: aiomqtt.Client) -> None:
-        """Clear what the broker retains of boards of other events that have said nothing for long, and of no board."""
+        """Clear the broker's retained messages of other events' boards that have been silent for long, and those of no
+        board."""
         while True:
             await publish_for_boards(client, dict.fromkeys(self.inbox.pop_topics_to_clear(time.monotonic()), b""))
             await asyncio.sleep(_POLL_S)

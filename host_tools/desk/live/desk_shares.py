@@ -11,14 +11,15 @@ from host_tools.desk.live.message_checks import MAX_BOARDS
 HEARTBEAT_S = 3.0
 """How often a desk publishes its status, by which the others know that it is there."""
 GONE_S = 7.5
-"""After so long without a status a desk has no share."""
+"""A desk has no share after so many seconds without a status."""
 _STUCK_S = 7.5
-"""After so long a desk that still stores the same results is stuck."""
+"""A desk that still stores the same results after so many seconds is stuck."""
 _OVERDUE_S = 7.5
-"""A result that comes again after so long was not answered by its desk. A board sends one again every 3 s: the next
-desk takes it after 9 s. Sooner it would take what a desk under load is about to answer, and add to that load."""
+"""If a result still comes after so many seconds, its desk has not answered it. A board sends it again every 3 s, so the
+next desk takes it after 9 s. Sooner, the next desk would take what a desk under load is about to answer, and add to
+that load."""
 _MAX_REMEMBERED = 20_000
-"""Results of other desks' boards; beyond that the oldest is forgotten."""
+"""So many results of other desks' boards are remembered; beyond that the oldest is forgotten."""
 
 
 class _Desk(NamedTuple):
@@ -34,9 +35,9 @@ class DeskShares:
     """The other desks of the event with the id `event`, and which boards are this desk's.
 
     Times are seconds of a monotonic clock. Every desk orders all desks for a board by a hash of both names; the first
-    of those that are there answers the board. `store`: the id of this desk's store, which
-    the others have too. `in_trouble`: this desk could not store; `storing_since`: when it began
-    to store what it stores now, None for nothing; `divides`: whether it can hear a part of the states.
+    of those that are there answers the board. `store`: the id of this desk's store, which the others have too.
+    `in_trouble`: this desk could not store; `storing_since`: when it began to store what it stores now, None for
+    nothing; `divides`: it can receive a part of the states alone.
     """
 
     def __init__(self, event: str) -> None:
@@ -54,7 +55,7 @@ class DeskShares:
         self._first_received_at: dict[bytes, float] = {}
 
     def receive(self, name: str, payload: bytes, now: float) -> bool:
-        """Update from the status of a desk, empty when it has left. Returns whether it is a desk that was not known."""
+        """Update from the status of a desk, empty when it has left. Returns whether the desk is new."""
         if name == self._own_name:
             return False
         fields = _read_status(payload, self._event)

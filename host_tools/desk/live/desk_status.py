@@ -55,8 +55,8 @@ class DeskStatus:
         self._listed_at = -HEARTBEAT_S
 
     def receive(self, topic: str, payload: bytes, retained: bool) -> None:
-        """Process the status of a desk: a new desk is answered. What the broker kept may be of a desk that is gone, but
-        a lease is one whoever says it. Raises CopyError if another store has the event."""
+        """Process the status of a desk; a new desk is answered. A status that the broker has kept may be of a desk that
+        is gone, but the lease in it holds. Raises CopyError if another store has the event."""
         self._leases.hear(topic, payload, time.monotonic(), retained)
         if not retained and self._shares.receive(topic.removeprefix(STATUSES), payload, time.monotonic()):
             self._due.set()
@@ -98,7 +98,7 @@ class DeskStatus:
         status["divides"] = self._shares.divides
         status["busy"] = len(self._inbox.results) > AT_ONCE
         if now - self._listed_at >= HEARTBEAT_S:
-            # Of thousands of boards that takes as long as all the rest of a status.
+            # With thousands of boards this takes as long as the rest of a status.
             self._listed_at, self._boards_by_key = now, self._list_keys()
         return json.dumps(status | self._boards_by_key).encode()
 

@@ -35,7 +35,7 @@ from host_tools.results.validation import CLOCK_ERROR_S, is_proven
 from host_tools.table_numbers import split_id
 
 _FORGOTTEN_S = 3600.0
-"""After so long without a message, what a broker retains of another event's board is cleared."""
+"""A broker's retained messages of another event's board are cleared after so many seconds without one of that board."""
 
 
 class Inbox:
@@ -84,10 +84,10 @@ class Inbox:
     def pop_topics_to_clear(self, now: float) -> list[str]:
         """Remove and return the topics below ROOT of retained messages that nobody needs, at `now` seconds.
 
-        They are retained results, and all of boards that are not of the event and were not heard for _FORGOTTEN_S.
+        They are retained results, and all messages of boards of other events that were silent for _FORGOTTEN_S.
         """
         topics, self._topics_to_clear = self._topics_to_clear, []
-        # The boards heard last are at the end.
+        # The boards that were heard last are at the end.
         silent = takewhile(lambda item: now - item[1].heard_at > _FORGOTTEN_S, self._boards.items())
         for uid in [uid for uid, _ in silent]:
             if uid not in self.states:

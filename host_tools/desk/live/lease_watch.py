@@ -8,23 +8,23 @@ from typing import Any
 
 import aiomqtt
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.lease import CopyError, is_within_bounds, read_sealed, sealed_lease, this_computer
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_shares import GONE_S
 from host_tools.desk.live.message_checks import STATUSES
 from host_tools.desk.review.left_behind import note_message
-from host_tools.desk.store.database import DeskError
 from host_tools.table_numbers import split_id
 
 LEASE_TOPIC, LEFT_TOPIC = f"{STATUSES}lease", f"{STATUSES}left"
-"""Where whoever reaches the broker says a lease to the desks there; where a desk that stands aside says what only it
-has. Both are sealed."""
+"""Topics: of leases, which anybody who reaches the broker may send to the desks there; and of what only a desk that
+stands aside has. Messages of both are sealed."""
 _AGAIN_S = 3.0
 
 
 class LeaseChangedError(Exception):
-    """The store has another lease than when the desk connected: it begins anew."""
+    """The store has another lease than when the desk connected: the desk connects again."""
 
 
 class LeaseWatch:
@@ -55,8 +55,8 @@ class LeaseWatch:
         return fields | ({"lease": sealed_lease(self._lease, self._uid, self._key)} if self._lease else {})
 
     def hear(self, name: str, payload: bytes, now: float, retained: bool = False) -> None:
-        """Take what a desk, or who carries its lease, has said at `now` seconds. Raises CopyError if that has the
-        lease and not this store."""
+        """Process a lease that a desk, or somebody for it, has sent at `now` seconds. Raises CopyError if that desk's
+        store has the lease instead of this one."""
         try:
             fields = json.loads(payload or b"{}")
         except (ValueError, RecursionError):
@@ -84,8 +84,8 @@ class LeaseWatch:
         return sorted({computer for computer, is_aside, at in others if is_aside and now - at < GONE_S})
 
     def serves(self, event_id: str, now: float) -> bool:
-        """Return whether boards with this event id, which names a hall, are this store's: a hall's own desk has those
-        of its hall alone, and the event's desk has them while that is not there."""
+        """Return whether boards with this event id, which may name a hall, are this store's. A hall's own desk serves
+        the boards of its hall alone; while it is not there, the event's desk serves them."""
         hall, own = split_id(event_id)[1], self._lease.hall if self._lease else 0
         return hall == own if own else now - self._halls.get(hall, -GONE_S) >= GONE_S
 
@@ -116,12 +116,12 @@ async def carry_lease(broker: Broker, event: OpenEvent, uid: str, key: bytes) ->
                         await client.publish(LEASE_TOPIC, json.dumps(said), 1)
                     await asyncio.sleep(_AGAIN_S)
         except* (aiomqtt.MqttError, OSError):
-            pass  # That computer is switched off, as one has to expect.
+            pass  # That computer is probably switched off.
         await asyncio.sleep(_AGAIN_S)
 
 
 async def _note_left(client: aiomqtt.Client, event: OpenEvent, uid: str, key: bytes) -> None:
-    """Keep what the desk there, which stands aside, says that only it has."""
+    """Store what the desk there, which stands aside, reports to have alone."""
     async for received in client.messages:
         if isinstance(received.payload, bytes):
             with suppress(DeskError):

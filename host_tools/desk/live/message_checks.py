@@ -17,7 +17,8 @@ REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full", 
 """Reasons to refuse a message; their texts are under `live.refused`."""
 _PAST_CONNECTIONS = 64
 MAX_BOARDS = 20_000
-"""More than any event has: whoever invents ids fills no memory. Of boards of other events the oldest are forgotten."""
+"""More boards than any event has, so that invented ids cannot fill the memory. Of other events' boards the oldest are
+forgotten."""
 _MAX_COUNTS = 2000
 
 
@@ -58,7 +59,7 @@ class Refusals:
 class BoardConnection:
     """The connections of one board: the present one's number, those before it, and the last state.
 
-    `heard_at` is when it was heard first, or sent its last message that was not a retained one.
+    `heard_at`: time of its first message, or of its last one that was not retained.
     """
 
     number: int | None = None

@@ -6,16 +6,15 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, func, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, is_one_of, read_places
 from host_tools.desk.live.board_messages import PayloadError, check_uid
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.scoring.stored_lines import LINES, TableKey
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat
+from host_tools.desk.store.model import BYE_TABLE, LINES, Entrant, Event, Score, Seat, TableKey
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
@@ -24,7 +23,7 @@ _ENTRANTS, _SCORES, _SEATS = Entrant.__table__.c, Score.__table__.c, Seat.__tabl
 
 
 NETWORK = "network"
-"""Who imports and assigns, in the audit log."""
+"""Name of the desk in the audit log, where it imports and assigns by itself."""
 
 
 class NextMatch(NamedTuple):
@@ -63,9 +62,9 @@ def _find_uid(desk: Desk, board: str) -> str:
 def next_matches(desk: Desk, places: Mapping[str, int], exchanged: Collection[int]) -> dict[str, NextMatch]:
     """Return each board's next match, by uid: the first at its table that is not over and whose games it has not sent.
 
-    `places` are the boards' tables by uid; boards without a next match are left out. Where boards have changed places,
-    at the tables `exchanged`, the results of a round that a board has played elsewhere may wait on the one that was at
-    its table then.
+    `places` are the boards' tables by uid; boards without a next match are left out. At the tables `exchanged` boards
+    have changed places: results of a round that a board has played elsewhere may wait on the board that was at its
+    table then.
     """
     rules, open_at = round_rules(desk), _open_rounds(desk, set(places.values()))
     open_rounds = {number for numbers in open_at.values() for number in numbers}
@@ -152,8 +151,8 @@ def record_assigned(desk: Desk, places: Collection[tuple[str, int]]) -> None:
 
 
 def newest_results(desk: Desk, boards: Collection[str]) -> dict[str, int]:
-    """Query the number of the last result that was stored of the newest log, by uid, of these boards at least, without
-    those that another may have written."""
+    """Query the number of the last stored result in the newest log of each board, by uid, for these boards at least.
+    Results that another may have written are left out."""
     conditions = (LINES.event_id == desk.event.id, LINES.sealed, is_one_of(LINES.board, boards))
     query = select(LINES.board, LINES.log, func.max(LINES.n)).where(*conditions).group_by(LINES.board, LINES.log)
     return {board: newest for board, _, newest in sorted(map(tuple, desk.session.execute(query).all()))}

@@ -10,7 +10,7 @@ AT_ONCE = 500
 _MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""
 _CROSSED_S = 2.5
-"""A result that comes so soon after its answer was sent before that: boards send again after 3 s."""
+"""A result that comes within so many seconds of its answer was sent before the answer: boards send again after 3 s."""
 
 
 class ReceivedResults:
@@ -19,7 +19,7 @@ class ReceivedResults:
     def __init__(self) -> None:
         self._waiting: dict[str, ReceivedLine] = {}
         self._being_stored: dict[str, str] = {}
-        """Hash and board of those that `pop` has returned last."""
+        """Hash and board of the results that `pop` has returned last."""
         self._answered_at: dict[str, float] = {}
 
     def __len__(self) -> int:

@@ -12,9 +12,8 @@ from host_tools.desk.intake.line_validation import LineValidator
 from host_tools.desk.live.acks import Ack, make_ack
 from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedMessageError
 from host_tools.desk.live.next_matches import NETWORK
-from host_tools.desk.store.base import batches
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Line
+from host_tools.desk.store.model import Line, batches
 from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, parse_line
 from host_tools.table_numbers import board_event
 

@@ -16,7 +16,7 @@ from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import DESK, ROOT, STATE
 from host_tools.desk.live.publishing import raise_lost_cancellation
-from host_tools.desk.store.base import batches
+from host_tools.desk.store.model import batches
 
 ALL_STATES = f"{ROOT}/+/{STATE}"
 _SETTLED_S = 20.0

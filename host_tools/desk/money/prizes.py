@@ -7,19 +7,17 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.formats.purse_model import DOLLAR, Purse
+from host_tools.desk.money.amounts import share_out
 from host_tools.desk.money.payments import payers, payments_recorded
-from host_tools.desk.money.prize_shares import share_out
 from host_tools.desk.money.purse_config import purse_label, purses_of
-from host_tools.desk.money.purse_kind import Candidate, Candidates, Won
-from host_tools.desk.money.purse_kinds import kind_of
+from host_tools.desk.money.purse_kinds import Candidate, Candidates, Won, kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
-from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.rounds.play_off import play_off_places
 from host_tools.desk.scoring.ranking import bracket_places, contenders
 from host_tools.desk.scoring.standings import compute_standings, ranking
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Score
 from host_tools.i18n import message
@@ -89,11 +87,10 @@ class PaidPurse:
 
 @dataclass(frozen=True)
 class Payout:
-    """An event's money. `unfinished`: reasons why it may still change, empty if it is final. `listed`: payments have
-    been recorded; else all players who were seated are assumed to have paid."""
+    """An event's money. `listed`: payments have been recorded; else all players who were seated are assumed to have
+    paid. Whether it may still change is said by `review.readiness.reasons_not_final`."""
 
     purses: list[PaidPurse]
-    unfinished: list[str]
     listed: bool
 
     @property
@@ -119,7 +116,7 @@ def compute_payout(desk: Desk) -> Payout:
     if desk.session.scalar(played) is None:
         raise DeskError(message("event.money.no_game", event=desk.event.name))
     divided = [_divide_purse(desk, purse) for purse in purses]
-    return Payout(divided, reasons_not_final(desk), payments_recorded(desk))
+    return Payout(divided, payments_recorded(desk))
 
 
 def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:

@@ -17,12 +17,12 @@ from dataclasses import asdict, replace
 from decimal import Decimal
 from typing import Any
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of
 from host_tools.desk.formats.purse_model import ENTRY, Purse
+from host_tools.desk.money.amounts import amount, whole_number
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
-from host_tools.desk.money.purse_values import amount, whole_number
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message

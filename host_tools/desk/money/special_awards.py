@@ -5,12 +5,12 @@ import secrets
 
 from sqlalchemy import delete, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.money.payments import payers
 from host_tools.desk.money.purse_config import purse_of, purses_of
 from host_tools.desk.money.purse_kinds import kind_of
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Award, Entrant, Event
 from host_tools.i18n import message

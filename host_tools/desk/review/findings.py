@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import case, func, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.board_clocks import doubtful_clocks
@@ -19,29 +20,26 @@ from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.left_behind import open_items
 from host_tools.desk.rounds.missing_results import abandoned_tables
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
-from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.differing_cards import differing_cards
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.standings import apparent_qualifiers
 from host_tools.desk.scoring.stored_lines import (
-    LINES,
     StoredLine,
-    TableKey,
     key_batches_by_round,
     lines_at,
     read_lines,
     usable_lines,
     weighs,
 )
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Line, Score, Seat, Sitting
+from host_tools.desk.store.model import LINES, Card, Line, Score, Seat, Sitting, TableKey
 from host_tools.i18n import message, plural
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 
 
 class ForgottenRound(NamedTuple):
     """A typed result of a game, and the undecided line `line` of the same table, game and pegs that counts in the round
-    `line_round`. It may be the same game; to accept or refuse the line decides it."""
+    `line_round`. It may be the same game: the director decides that by accepting or refusing the line."""
 
     round: int
     table: int
@@ -114,11 +112,11 @@ def find_problems(desk: Desk, round_number: int | None = None) -> list[Finding]:
         raise DeskError(message("desk.error.round_not_seated", round=round_number, event=desk.event.name))
     held = held_lines(desk)
     findings = [
-        *_dispute_findings(desk),
+        *_differing_cards_findings(desk),
         *_table_findings(desk, round_number, held),
         *_held_line_findings(held),
         *_gap_findings(desk),
-        *_dispute_by_players_findings(desk),
+        *_dispute_findings(desk),
         *_correction_findings(desk),
         *_left_behind_findings(desk),
     ]
@@ -148,15 +146,15 @@ def no_findings_text(desk: Desk, round_number: int | None = None) -> str:
     return message(key, round=seated, rounds=max(seated, desk.event.rounds))
 
 
-def _dispute_findings(desk: Desk) -> Iterator[Finding]:
+def _differing_cards_findings(desk: Desk) -> Iterator[Finding]:
     """Yield a finding for each game whose two cards differ, with the ruling."""
     qualifiers = apparent_qualifiers(desk)
-    for dispute in disputed_games(desk, qualifiers):
-        kind = "cards-differ" if dispute.ruling.open else "ruled"
-        a, b = map(card_text, dispute.cards)
-        text = message("desk.found.wrote", a=a, b=b, counts=_ruling_text(dispute.ruling))
-        rules = tuple(message(f"desk.rule.{rule}") for rule in dispute.ruling.rules)
-        yield Finding(kind, text, dispute.round, dispute.table, dispute.game, rules, bool(dispute.ruling.open))
+    for cards in differing_cards(desk, qualifiers):
+        kind = "cards-differ" if cards.ruling.open else "ruled"
+        a, b = map(card_text, cards.cards)
+        text = message("desk.found.wrote", a=a, b=b, counts=_ruling_text(cards.ruling))
+        rules = tuple(message(f"desk.rule.{rule}") for rule in cards.ruling.rules)
+        yield Finding(kind, text, cards.round, cards.table, cards.game, rules, bool(cards.ruling.open))
 
 
 def card_text(card: WrittenCard) -> str:
@@ -196,8 +194,8 @@ def _table_findings(desk: Desk, round_number: int | None, held: list[HeldLine]) 
 
 
 def games_to_play(desk: Desk, round_number: int | None = None) -> dict[TableKey, list[int]]:
-    """Return the games without a result of all sides at each table, in seated rounds (default: all); of a match that is
-    not decided only the next."""
+    """Return the games without a result of all sides at each table, in seated rounds (default: all); of an undecided
+    match only the next."""
     winners: dict[TableKey, dict[int, str]] = {
         (round_, table): {} for round_, table in _rows(desk, Sitting, round_number, Sitting.round, Sitting.table)
     }
@@ -207,7 +205,7 @@ def games_to_play(desk: Desk, round_number: int | None = None) -> dict[TableKey,
         for round_, table, number in _rows(desk, Seat, round_number, *place, entered, group=place)
     }
     game, scored = (Score.round, Score.table, Score.game), func.count(Score.side.distinct())
-    # "" sorts before the letters; of a drawn game it is all there is.
+    # "" sorts before the letters: it is the winner of a drawn game alone.
     winner = func.max(case((Score.won > 0, Score.side), else_=""))
     for round_, table, number, with_score, side in _rows(desk, Score, round_number, *game, scored, winner, group=game):
         if with_score == sides.get((round_, table)) and (round_, table) in winners:
@@ -313,9 +311,9 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
             yield Finding(line.reasons[0], line.text, *place, line=line.line, held=(line,))
 
 
-def _dispute_by_players_findings(desk: Desk) -> Iterator[Finding]:
-    """Yield a finding for each result that somebody disputes, and for what may explain it and many a held line: tables
-    whose boards look exchanged or stayed at another round, boards whose clock is off or whose memory is lost."""
+def _dispute_findings(desk: Desk) -> Iterator[Finding]:
+    """Yield a finding for each disputed result, and for what may explain disputes and held lines: tables whose boards
+    look exchanged or stayed at another round, boards whose clock is off or whose memory is lost."""
     for one in open_disputes(desk):
         yield Finding("disputed", one.text, one.round, one.table, one.game, line=one.line)
     for exchange in likely_exchanges(desk):

@@ -1,7 +1,7 @@
 """Merge what a hall has played and decided on a copy of its own into the event: seats, lines, cards, decisions.
 
-Only what is of the hall is taken, and only once, so it can be merged as often as the line is there. What the event's
-own desk has decided about the hall meanwhile stays, and is named.
+Only the hall's own data is taken, and only once, so the copy can be merged whenever there is a connection. What the
+event's own desk has decided about the hall meanwhile stays, and is reported.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, detail_text, log_change, newest_change_ids, read_audit_log
 from host_tools.desk.events.entrants import PLAYER_CORRECTED, entrants
 from host_tools.desk.events.hall_copy import hall_of_copy, read_hall_copy, snapshot
@@ -26,11 +27,8 @@ from host_tools.desk.intake.late_corrections import CORRECTED, CorrectionRecorde
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.hall_places import HallPlaces, changed_players, replace_hall_seats, tables_of
-from host_tools.desk.scoring.stored_lines import TableKey
-from host_tools.desk.store.base import Base
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BoardClock, Card, Change, Dispute, Event, Line, Score, Sitting
+from host_tools.desk.store.model import Base, BoardClock, Card, Change, Dispute, Event, Line, Score, Sitting, TableKey
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
 from host_tools.table_numbers import hall_id, hall_letter, hall_of, tables_text
@@ -41,11 +39,12 @@ TOLD = (
 )  # fmt: skip
 """Kinds of the hall's audit entries that the event's audit log gets."""
 _OWN_IDS = ("line", "lines", "dispute", "would", "before")
-"""Fields of their details that only the copy's own ids give a meaning."""
+"""Fields of their details that hold the copy's own ids, which mean nothing in the event."""
 
 
 def entries_to_tell(desk: Desk, copied: Desk, mark: Lease) -> list[AuditEntry]:
-    """Return what the log of `copy` tells since the lease `mark` made it a hall's, and the event's does not yet."""
+    """Return the entries of the copy's audit log, since the lease `mark` made it a hall's, that the event's log does
+    not have."""
     ours = {_key(entry) for entry in read_audit_log(desk, *TOLD)}
     told = [_for_event(entry, mark.hall) for entry in read_audit_log(copied, *TOLD)]
     return [entry for entry in told if entry.id > mark.change and _key(entry) not in ours]
@@ -71,9 +70,9 @@ def tell(desk: Desk, entries: Iterable[AuditEntry]) -> None:
 class MergeReport:
     """What a merge has brought: numbers of `rounds` seated anew, new `lines`, `held` ones, `cards` and `decisions`.
 
-    `kept` says what of the event stayed as it was, though the hall had it otherwise. `waiting`: the hall's results at
-    tables where others sit here, which are not taken. `would`: changes of seats, qualifiers and ties that an earlier
-    merge would have caused.
+    `kept` names what stayed as it was in the event although it differs in the hall's copy. `waiting`: the hall's
+    results at tables where others sit here, which are not taken. `would`: changes of seats, qualifiers and ties that an
+    earlier merge would have caused.
     """
 
     hall: int = 0
@@ -129,8 +128,8 @@ class RepeatedMerge:
             await asyncio.sleep(_EVERY_S)
 
     def merge_and_log(self) -> None:
-        """Merge once. Log what it has brought, what it has not changed and why it has failed, each unless it was said
-        before."""
+        """Merge once. Log what it has brought, what it has not changed and why it has failed; nothing is logged
+        twice."""
         try:
             report = self.merge_new()
         except DeskError as error:
@@ -158,7 +157,7 @@ class RepeatedMerge:
             return None
         with snapshot(self._copy.store) as copied, self._main.writing(self._copy.name) as desk:
             report = merge_hall(desk.acting(self._by), copied)
-        # What waits for other seats in the event does so without a change of the copy.
+        # Results that wait for other seats in the event wait though the copy does not change.
         self._merged = () if report.waiting else changes
         return report
 
@@ -197,15 +196,15 @@ def merge_hall(desk: Desk, copied: Session) -> MergeReport:
 
 
 def _is_newest_copy(desk: Desk, mark: Lease) -> bool:
-    """Return whether no copy for the hall has been merged that was made after this one: two would exchange seats back
-    and forth."""
+    """Return whether this is the newest copy of the hall that has been merged: two copies would undo each other's
+    seats."""
     merges = [entry.detail for entry in read_audit_log(desk, MERGED)]
     copied = [detail.get("copied", "") for detail in merges if detail["hall"] == mark.hall]
     return mark.at >= max(copied, default="")
 
 
 class _Merge:
-    """One merge, step by step: each takes from the copy what is of its hall and not in the event yet."""
+    """One merge, step by step: each step takes from the copy what belongs to its hall and is not in the event yet."""
 
     def __init__(self, desk: Desk, copied: Desk, mark: Lease) -> None:
         self._desk, self._copied, self._mark = desk, copied, mark
@@ -218,9 +217,9 @@ class _Merge:
         self._places_there = HallPlaces(copied, self.hall)
         self._told = entries_to_tell(desk, copied, mark)
         self._mistaken: set[str] = set()
-        """Ids of the hall's players that somebody else has in the event."""
+        """Ids of the hall's players that are other people's in the event."""
         self._other_tables: set[TableKey] = set()
-        """Where others sit in the event than in the copy."""
+        """Tables where others sit in the event than in the copy."""
 
     def _is_of_hall(self, table: int) -> bool:
         return hall_of(table) == self.hall
@@ -255,7 +254,7 @@ class _Merge:
                 self.report.players += 1
 
     def seats(self) -> None:
-        """Seat the hall as its own desk has in main rounds, unless that changes a table that has a result here."""
+        """Seat main rounds as the hall's own desk has, unless that changes a table that has a result here."""
         theirs, ours = self._places_there, HallPlaces(self._desk, self.hall)
         for number, places in sorted(theirs.by_round.items()):
             here = ours.by_round.get(number, {})
@@ -284,7 +283,8 @@ class _Merge:
         return not tables.isdisjoint(self._desk.session.scalars(select(Score.table).where(*conditions)))
 
     def leave_out_other_tables(self) -> None:
-        """Leave out the results at tables where others sit here than in the copy: they would be these others'."""
+        """Leave out the results at tables where others sit here than in the copy: they would count for the wrong
+        players."""
         ours = HallPlaces(self._desk, self.hall).by_table()
         theirs = self._places_there.by_table()
         mistaken = {key for key, seats in theirs.items() if self._mistaken & {code for code, _ in seats}}
@@ -294,7 +294,7 @@ class _Merge:
         self.cards_there = [card for card in self.cards_there if not self._is_other(card)]
 
     def _name_left_out(self) -> None:
-        """Report which tables' results are left out, of those that have not been merged before."""
+        """Report at which tables results were left out that have not been merged before."""
         digests, cards = {line.digest for line in self._ours(Line)}, set(map(_card_key, self._cards_here()))
         left_out: list[Line | Card] = [line for line in self.lines if line.digest not in digests]
         left_out += [card for card in self.cards_there if _card_key(card) not in cards]
@@ -308,11 +308,11 @@ class _Merge:
         return (row.round, row.table) in self._other_tables
 
     def audit_log(self) -> None:
-        """Tell what is new in the hall's log, by whom and when."""
+        """Add what is new in the hall's log, with who did it and when."""
         tell(self._desk, self._told)
 
     def import_lines(self, by: str) -> None:
-        """Import the hall's lines, as from a file; those of boards of another hall are the other's to bring."""
+        """Import the hall's lines, as from a file; lines of other halls' boards come with those halls' copies."""
         numbered = [(f"hall {hall_letter(self.hall)}", number, line.text) for number, line in enumerate(self.lines, 1)]
         imported = import_lines(self._desk.acting(by), numbered)
         self.report.lines, self.report.held = imported.new, len(imported.held)

@@ -1,7 +1,7 @@
 """What a desk that stood aside has and the event's desk lacks: typed results and acts, each for a decision.
 
-Boards bring their results themselves. The store that stood aside says what was written there after the other one was
-copied from it; the desk lists that, and the director takes it or leaves it.
+Boards bring their results themselves. The desk that stood aside reports what was written to its store after the other
+store was copied from it. The event's desk lists that, and the director takes it or leaves it.
 """
 
 import json
@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from firmware.journal.seal import seal_mac
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.lease import Lease, is_here, leases, place_of
 from host_tools.desk.events.location import OpenEvent
@@ -20,7 +21,6 @@ from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.misplaced_boards import ASSIGNED
 from host_tools.desk.intake.parse_cards import CardEntry
 from host_tools.desk.review.hall_merge import TOLD
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card
 from host_tools.i18n import message
@@ -34,9 +34,10 @@ _LONGEST = 12_000
 
 @dataclass(frozen=True)
 class LeftItem:
-    """One thing that a desk which stood aside has: cards of a game, by side, or, without, an act of the kind `what`.
+    """One thing that only a desk that stood aside has: cards of a game, by side; or without cards an act of the kind
+    `what`.
 
-    `store` and `number` tell it from all others; `at`, `by` and `reason` are who did it there, when and why.
+    `store` and `number` identify it; `at`, `by` and `reason` say when, by whom and why it was done there.
     """
 
     store: str
@@ -62,8 +63,8 @@ class LeftItem:
 
 
 def written_alone(desk: Desk) -> list[LeftItem]:
-    """Return what this store has written after the one that has the lease now was copied from it; [] if it never had
-    the lease, or has it."""
+    """Return what was written to this store after the one that now has the lease was copied from it; [] if this one
+    never had the lease, or has it."""
     known, place = leases(desk), place_of(desk.session)
     if len(known) < 2 or is_here(known[-1], place) or known[-1].hall:
         return []
@@ -168,14 +169,14 @@ def open_items(desk: Desk) -> dict[int, LeftItem]:
 
 
 def decide_item(desk: Desk, number: int, take: bool) -> str:
-    """Take or leave an item, and return what was done as text. An act is not repeated: to take it is to have done it
+    """Take or leave an item, and return what was done as text. An act is not repeated: whoever takes it has done it
     again by hand. Raises DeskError for one that does not wait, or a result that cannot be entered."""
     item = open_items(desk).get(number)
     if item is None:
         raise DeskError(message("event.left.none", number=number))
     if take and item.cards:
         cards = {side: CardEntry(*card) for side, card in item.cards.items()}
-        reason = message("event.left.because", computer=item.computer, at=item.at, by=item.by)
+        reason = f"typed at a desk that stood aside: {item.computer}, {item.by}, {item.at}"
         enter_result(desk.because(reason), item.round, item.table, cards, game=item.game)
     log_change(desk, DECIDED, {"item": number, "taken": take})
     return message("event.left.taken" if take else "event.left.left", text=item.text)

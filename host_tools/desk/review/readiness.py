@@ -1,19 +1,24 @@
 """Draw the bracket, seat a round that depends on results, and pay prizes only when nothing about them is open.
 
-What is missing, held, disputed or waiting is named. It goes on all the same with the director's reason, which the audit
-log keeps with what was open.
+What is missing, held, disputed or waiting is named. With a reason the director goes on all the same; the audit log
+keeps that with what was open. `reasons_not_final` says why the standings may still change.
 """
 
+from contextlib import AbstractContextManager
+
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
-from host_tools.desk.events.entrants import round_has_results
+from host_tools.desk.events.entrants import entrants, round_has_results
 from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.review.findings import Finding, find_problems
-from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
+from host_tools.desk.rounds.play_off import draw_bracket, is_play_off_over
 from host_tools.desk.rounds.seating import Offer, SeatedRound, next_round, offer_next, seat_next
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.store.desk import Desk
-from host_tools.i18n import message
+from host_tools.i18n import LANGUAGES, current_language, message, plural, use_language
 from host_tools.table_numbers import hall_of
 
 MAX_NAMED = 10
@@ -44,7 +49,7 @@ def open_before_seating(desk: Desk, offer: Offer, hall: int | None = None) -> li
         return open_before_draw(desk)
     if not seated or (kind == MAIN and not format_of(desk.event).by_result) or not kind:
         return []
-    # Who has qualified has been drawn; of that only a correction may still say otherwise.
+    # The bracket has been drawn: only a correction can still change who has qualified.
     before = [offer.number - 1] if offer.number and (kind == MAIN or seated[-1].kind == BRACKET) else []
     halls = next_round(desk, hall)[1]
     found = _open_findings(desk, before)
@@ -83,14 +88,15 @@ def finding_text(finding: Finding) -> str:
 
 def draw_when_settled(desk: Desk, best_of: int) -> None:
     """Draw the bracket as `draw_bracket` does. Raises UnsettledError if something is open and there is no `reason`."""
-    items = open_before_draw(desk)
+    with _language_of_items(desk):
+        items = open_before_draw(desk)
     draw_bracket(desk, best_of)
     _check_settled(desk, items, "draw")
 
 
 def round_ahead(desk: Desk, hall: int | None = None) -> int:
-    """Return the number of the next round where nothing has been played in the newest one, with `hall` in that one, and
-    0 elsewhere: whoever means to seat in advance says so, and of several who seat at once one does."""
+    """Return the number of the next round if nothing has been played in the newest one, else 0; with `hall` in one
+    hall. Whoever seats in advance confirms this number, so that of several who seat at once only one does."""
     try:
         following, halls = next_round(desk, hall)
     except DeskError:
@@ -101,7 +107,8 @@ def round_ahead(desk: Desk, hall: int | None = None) -> int:
 def seat_when_settled(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:
     """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises UnsettledError if something is open by
     which it is seated, and there is no `reason`."""
-    items = open_before_seating(desk, offer_next(desk, hall), hall)
+    with _language_of_items(desk):
+        items = open_before_seating(desk, offer_next(desk, hall), hall)
     seated = seat_next(desk, expected, hall)
     _check_settled(desk, items, "seat")
     return seated
@@ -112,14 +119,24 @@ def settle_prizes(desk: Desk) -> None:
     reason."""
     if not desk.reason:
         raise DeskError(message("event.unfinished.reason"))
-    _check_settled(desk, open_before_draw(desk), "prizes")
+    with _language_of_items(desk):
+        items = open_before_draw(desk)
+    _check_settled(desk, items, "prizes")
 
 
 def prizes_settled(desk: Desk) -> AuditEntry | None:
     """Return the director's newest decision to pay prizes as they stand, if nothing is open that was not open then."""
     decided = [change for change in read_audit_log(desk, _WENT_ON) if change.detail["to"] == "prizes"]
-    known = set(decided[-1].detail["open"]) if decided else set()
-    return decided[-1] if decided and known.issuperset(open_before_draw(desk)) else None
+    if not decided:
+        return None
+    with use_language(LANGUAGES[0]):
+        return decided[-1] if set(decided[-1].detail["open"]).issuperset(open_before_draw(desk)) else None
+
+
+def _language_of_items(desk: Desk) -> AbstractContextManager[None]:
+    """Set the language of what is open: with a reason it is logged, in English, by which it is found again whatever the
+    reader's language is; without one it is told to the reader."""
+    return use_language(LANGUAGES[0] if desk.reason else current_language())
 
 
 def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
@@ -128,3 +145,26 @@ def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
         raise UnsettledError(items)
     if items:
         log_change(desk, _WENT_ON, {"to": purpose, "open": items})
+
+
+def reasons_not_final(desk: Desk) -> list[str]:
+    """Return the reasons why the standings may still change, as sentences; ties only if there is no other reason."""
+    reasons = []
+    seated = count_main_rounds(desk)
+    if seated < desk.event.rounds:
+        reasons.append(message("event.unfinished.rounds", seated=seated, rounds=desk.event.rounds))
+    missing = [] if desk.event.ended else tables_missing_results(desk)
+    if missing:
+        reasons.append(message("event.unfinished.missing", tables=tables_text(missing)))
+    if not desk.event.ended and not is_play_off_over(desk):
+        reasons.append(message("event.unfinished.play_off"))
+    waiting = [one for one in find_problems(desk) if one.open and one.kind not in _MISSING]
+    if waiting:
+        reasons.append(plural("event.unfinished.waiting", len(waiting)))
+        reasons += [finding_text(finding) for finding in waiting[:MAX_NAMED]]
+    if not reasons:
+        people = entrants(desk)
+        for place, tied in unresolved_ties(desk).items():
+            names = ", ".join(people[player].name for player in tied)
+            reasons.append(message("event.unfinished.tie", place=place, names=names))
+    return reasons

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from host_tools.desk.events.audit_log import reason_text
 from host_tools.desk.intake.held_line_view import result_text
 from host_tools.desk.review.findings import card_text
 from host_tools.desk.scoring.recompute_scores import to_written_card
@@ -73,7 +74,7 @@ def _card_record(card: Card, counts: bool) -> CardRecord:
     text = card_text(to_written_card(card))
     if card.holes is not None and card.against is not None:
         text = f"{card.holes}–{card.against}"
-    return CardRecord(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)
+    return CardRecord(card.game, card.side, text, card.code, card.by, card.at, reason_text(card.reason), counts)
 
 
 def _line_record(line: Line) -> LineRecord:

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.round_rules import BRACKET, PLAY_OFF
-from host_tools.desk.formats.circle import seat_circle
-from host_tools.desk.formats.movement_types import Field
-from host_tools.desk.rounds.hall_seating import in_finals_hall
+from host_tools.desk.formats.movements import Field, seat_circle
+from host_tools.desk.rounds.movement_input import in_finals_hall
 from host_tools.desk.rounds.play_off import draw_bracket, stages_seated
 from host_tools.desk.rounds.reseat import newest_round, unseat_round
 from host_tools.desk.rounds.seating import next_round, write_seating
 from host_tools.desk.rounds.tie_play_offs import store_tied_players
 from host_tools.desk.scoring.standings import ranking
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Score, Seat
 from host_tools.i18n import message

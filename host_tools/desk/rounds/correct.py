@@ -1,4 +1,4 @@
-"""Correct what the event says of a player or pair, and of itself."""
+"""Correct what is stored about a player or pair, and about the event itself."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import PLAYER_CORRECTED, check_entry, entrant, entrants, person_names
 from host_tools.desk.events.event import (
@@ -26,7 +27,6 @@ from host_tools.desk.formats.event_formats import FORMATS, Format
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.reseat import unseat_round
 from host_tools.desk.rounds.seating import write_byes
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Entrant, Event, FormerPair, Line
 from host_tools.i18n import message
@@ -46,9 +46,9 @@ def correct_player(
     """Correct fields of the player or pair with the id or name `who`: those in `wanted`, of PLAYER_FIELDS. Their seats,
     results and payments stay theirs.
 
-    `start`: the round from which on a pair has these names, as where somebody else plays for one of them; None: a name
-    was misspelt in all. `seen`: the fields as who corrects them has seen them; one that has changed since, and is in
-    `wanted`, raises ConflictError. Raises DeskError.
+    `start`: the round from which on a pair has these names, for instance because somebody else plays for one of them;
+    None: a name was misspelt in all rounds. `seen`: the fields that were shown to whoever corrects them; if one in
+    `wanted` has changed since, ConflictError is raised. Raises DeskError.
     """
     _check_not_copy(desk)
     player, kind = entrant(desk, who), format_of(desk.event)

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of
-from host_tools.desk.events.hall_rounds import halls_seated
-from host_tools.desk.events.hall_rows import finals_hall
+from host_tools.desk.events.hall_rows import finals_hall, halls_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.rounds.movement_input import main_seating
 from host_tools.desk.rounds.play_off import meetings_won, stages_seated
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.ranking import bracket_places, contenders
 from host_tools.desk.scoring.standings import ranking
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Seat
 from host_tools.i18n import message

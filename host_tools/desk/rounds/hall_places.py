@@ -11,10 +11,8 @@ from host_tools.desk.events.round_rules import MAIN, preset_for
 from host_tools.desk.rounds.movement_input import RESEATED, seating_of
 from host_tools.desk.rounds.seating import write_byes
 from host_tools.desk.scoring.recompute_scores import recompute_scores
-from host_tools.desk.scoring.stored_lines import TableKey
-from host_tools.desk.store.base import add_rows
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Round, Score, Seat, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Round, Score, Seat, Sitting, TableKey, add_rows
 from host_tools.table_numbers import hall_of
 
 Places = Mapping[str, tuple[int, str]]
@@ -22,8 +20,8 @@ Places = Mapping[str, tuple[int, str]]
 
 
 class HallPlaces:
-    """A hall's seats, by round: `by_round` where its players sit, `elsewhere` who sits in another hall, by their ids;
-    `seated_at` when each of its tables was seated."""
+    """A hall's seats, by round. `by_round`: places of its players; `elsewhere`: ids of those who sit in another hall;
+    `seated_at`: when each of its tables was seated."""
 
     def __init__(self, desk: Desk, hall: int) -> None:
         people = entrants(desk)
@@ -62,8 +60,8 @@ def tables_of(players: Iterable[str], *seatings: Places) -> set[int]:
 
 
 def replace_hall_seats(desk: Desk, hall: int, round_number: int, places: Places, seated_at: Mapping[int, str]) -> None:
-    """Seat a hall's players in a round as `places` says, instead of as before, if it was; tables that do not change
-    stay as they are. The others have no result."""
+    """Seat a hall's players in a round at these `places`; tables that do not change keep their seats. The others have
+    no result."""
     numbers = {player.code: number for number, player in entrants(desk).items()}
     if desk.session.get(Round, (desk.event.id, round_number)) is None:
         desk.session.add(

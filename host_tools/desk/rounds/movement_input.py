@@ -1,21 +1,23 @@
-"""Build a movement's input from the store: present players and the seating and results of earlier rounds."""
+"""Build a movement's input from the store: present players and the seating and results of earlier rounds.
+
+And number the tables of its seating by halls.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sqlalchemy import func, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.event import format_of
-from host_tools.desk.events.hall_rows import MOVED, halls_of
-from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Seating, Table
-from host_tools.desk.rounds.hall_seating import merge_halls, spread_over_halls
+from host_tools.desk.events.hall_rows import MOVED, finals_hall, halls_of
+from host_tools.desk.formats.movements import Field, FinishedTable, MovementError, Seating, Table
 from host_tools.desk.rounds.missing_results import abandoned_tables
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Seat
+from host_tools.desk.store.model import BYE_TABLE, Entrant, Hall, Score, Seat
 from host_tools.i18n import message
-from host_tools.table_numbers import hall_of, tables_text
+from host_tools.table_numbers import MOST_TABLES, event_table, hall_of, tables_text
 
 RESEATED = ("swapped", "reseated", "unseated")
 """Kinds of audit entries after which seats differ from those that the movement computed."""
@@ -43,7 +45,7 @@ def main_seating(
         return spread_over_halls(_with_tables(seating), rooms)
     wanted = [room.number for room in rooms if halls is None or room.number in halls]
     fields = {hall: _movement_field(desk, round_number, all_absent, hall) for hall in wanted}
-    # A hall that nobody plays in any more, its players moved or gone, has no round.
+    # A hall whose players have all moved or left has no round.
     seatings = {hall: movement.seat(field) for hall, field in fields.items() if field.present}
     return _with_tables(merge_halls(seatings))
 
@@ -63,8 +65,8 @@ def absent_from(desk: Desk, round_number: int) -> frozenset[int]:
 
 
 def seated_in(desk: Desk, round_number: int) -> set[int]:
-    """Return the numbers of the players who have a seat in a round, or a bye: who has gone to a hall that is behind may
-    have played it where they were."""
+    """Return the numbers of the players who have a seat or a bye in a round: players who moved to a hall that is behind
+    may have played it in the former hall."""
     query = select(Seat.player).where(Seat.event_id == desk.event.id, Seat.round == round_number)
     return set(desk.session.scalars(query))
 
@@ -83,7 +85,7 @@ def _movement_field(desk: Desk, round_number: int, absent: frozenset[int], hall:
         tables = tuple(table for table in before.tables if hall in (None, hall_of(table.number)))
         out = tuple(player for player in before.out if player in here)
         last = finished_tables(desk, round_number - 1, Seating(tables))
-        # Who has gone to another hall has left a place here as one who has left the event.
+        # A player who has moved to another hall leaves a vacant place here, like one who has left the event.
         away = absent | {row.number for row in everybody} - here
         return Field(draw_order, round_number, away, last, out, _count_partners(desk, round_number))
     if not changed and not read_audit_log(desk, *RESEATED, MOVED):
@@ -133,8 +135,8 @@ def finished_tables(desk: Desk, round_number: int, seating: Seating) -> tuple[Fi
 
 
 def _has_winner(table: Table, scores: dict) -> bool:
-    """Return whether every side has a score, and exactly one won, which cards that differ may both claim, or all drew
-    or lost."""
+    """Return whether every side has a score, and exactly one won, or all drew or lost. Cards that differ may both claim
+    the win."""
     rows = [scores.get(side[0]) for side in table.sides]
     wins = sum(row is not None and bool(row.won) for row in rows)
     return None not in rows and (wins == 1 or not any(row.won or row.disputed for row in rows if row))
@@ -175,3 +177,42 @@ def _count_byes(desk: Desk, round_number: int) -> Counter[int]:
     conditions = (Seat.event_id == desk.event.id, Seat.table == BYE_TABLE, Seat.round < round_number)
     query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
     return Counter({row[0]: row[1] for row in desk.session.execute(query)})
+
+
+def merge_halls(seatings: Mapping[int, Seating]) -> Seating:
+    """Return the seating of several halls, each of whose tables are numbered from 1, by hall."""
+    tables = [(hall, table) for hall, each in seatings.items() for table in each.tables]
+    return Seating(
+        tuple(Table(event_table(hall, table.number), table.sides) for hall, table in tables),
+        tuple(player for each in seatings.values() for player in each.out),
+        tuple(repeat for each in seatings.values() for repeat in each.repeats),
+    )
+
+
+def in_finals_hall(desk: Desk, seating: Seating) -> Seating:
+    """Return a seating of the play-off at the tables of the hall where it is played."""
+    hall = finals_hall(desk)
+    return merge_halls({hall: seating}) if hall else seating
+
+
+def spread_over_halls(seating: Seating, halls: Sequence[Hall]) -> Seating:
+    """Return a seating whose tables, in order, fill one hall after the other, evenly where their sizes are not known;
+    without halls as it is. Raises DeskError if they have too few tables."""
+    if not halls:
+        return seating
+    numbers = list(_table_numbers(halls, len(seating.tables)))
+    if len(numbers) < len(seating.tables):
+        raise DeskError(message("event.halls.too_few", needed=len(seating.tables), tables=len(numbers)))
+    tables = tuple(Table(number, table.sides) for number, table in zip(numbers, seating.tables, strict=False))
+    return Seating(tables, seating.out, seating.repeats)
+
+
+def _table_numbers(halls: Sequence[Hall], needed: int) -> Iterator[int]:
+    """Yield the event's numbers of the halls' tables, in order; of a hall of unknown size an even share of those that
+    the others do not have."""
+    unknown = sum(not hall.tables for hall in halls)
+    rest = max(0, needed - sum(hall.tables for hall in halls))
+    for hall in halls:
+        share = -(-rest // unknown) if unknown else 0
+        for number in range(1, 1 + min(hall.tables or share, MOST_TABLES)):
+            yield event_table(hall.number, number)

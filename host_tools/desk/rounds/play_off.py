@@ -1,4 +1,7 @@
-"""Draw the play-off bracket of the best quarter of the players, and seat its rounds."""
+"""Draw the play-off bracket of the best quarter of the players, and seat its rounds.
+
+Those who did not qualify may play an event of their own, whose roster is built here too.
+"""
 
 import secrets
 from collections import Counter
@@ -6,19 +9,19 @@ from itertools import groupby
 
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
-from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.hall_rounds import newest_rounds
-from host_tools.desk.events.hall_rows import finals_hall
+from host_tools.desk.events.entrants import entrants, person_names
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.hall_rows import finals_hall, newest_rounds
+from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.events.round_rules import BRACKET
 from host_tools.desk.formats.bracket import Meeting, bracket
-from host_tools.desk.formats.movement_types import Seating, Table
-from host_tools.desk.rounds.hall_seating import in_finals_hall
-from host_tools.desk.rounds.movement_input import NotReadyError
+from host_tools.desk.formats.event_formats import Format
+from host_tools.desk.formats.movements import Seating, Table
+from host_tools.desk.rounds.movement_input import NotReadyError, in_finals_hall
 from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders, tied_at_the_cut
-from host_tools.desk.scoring.standings import ranking
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.scoring.standings import compute_standings, ranking
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Score, Seat
 from host_tools.i18n import message
@@ -178,3 +181,32 @@ def bracket_seating(desk: Desk, stage: int | None = None) -> Seating:
         if meeting.high and meeting.low
     ]
     return in_finals_hall(desk, Seating(tuple(tables)))
+
+
+def consolation_roster(desk: Desk) -> list[Entry]:
+    """Build the roster of all players outside the bracket who have not left, best first.
+
+    Raises DeskError before the bracket has been drawn, or if fewer than two players remain.
+    """
+    if not desk.event.best_of:
+        raise DeskError(message("event.bracket.not_drawn", event=desk.event.name))
+    people = {player.code: player for player in entrants(desk).values()}
+    kind = format_of(desk.event)
+    entries = []
+    for standing in compute_standings(desk):
+        player = people[standing.id]
+        if player.seed is None and player.left is None:
+            entries.append(_entry(kind, player, player.member or player.code))
+    if len(entries) < 2:
+        raise DeskError(message("event.bracket.nobody_left", event=desk.event.name))
+    return entries
+
+
+def roster_of(desk: Desk) -> list[Entry]:
+    """Build the roster of all players, in roster order. Who was given no id has none: seasons know them by name."""
+    kind = format_of(desk.event)
+    return [_entry(kind, player, player.member) for player in entrants(desk).values()]
+
+
+def _entry(kind: Format, player: Entrant, id: str) -> Entry:
+    return Entry(0, person_names(kind, player)[0], id, player.partner, player.club)

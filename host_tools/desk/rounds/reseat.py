@@ -4,17 +4,17 @@ from collections.abc import Collection
 
 from sqlalchemy import delete, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.hall_rounds import halls_seated
+from host_tools.desk.events.hall_rows import halls_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
-from host_tools.desk.formats.movement_types import Seating, Table
+from host_tools.desk.formats.movements import Seating, Table
 from host_tools.desk.rounds.movement_input import main_seating, seated_in, seating_of
 from host_tools.desk.rounds.play_off import bracket_seating, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring.recompute_scores import recompute_scores
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Round, Score, Seat, Sitting, Tie
 from host_tools.i18n import message

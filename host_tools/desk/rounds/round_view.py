@@ -9,9 +9,9 @@ from sqlalchemy import select
 
 from host_tools.desk.events.entrants import former_names, name_in_round
 from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, RoundRules, rules_of_round
-from host_tools.desk.formats.movement_types import Table
+from host_tools.desk.formats.movements import Table
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Sitting
@@ -133,8 +133,8 @@ class _Person(NamedTuple):
 
 
 def _people(desk: Desk, round_number: int) -> dict[int, Any]:
-    """Query number, name in a round, code and hall of all players, by number: at thousands it takes a third of what
-    whole players take."""
+    """Query number, name in a round, code and hall of all players, by number: for thousands a third of the time that
+    whole rows take."""
     query = select(Entrant.number, Entrant.name, Entrant.code, Entrant.hall).where(Entrant.event_id == desk.event.id)
     people: dict[int, Any] = {row.number: row for row in desk.session.execute(query).all()}
     for number, former in former_names(desk).items():

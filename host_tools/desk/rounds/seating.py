@@ -7,20 +7,19 @@ from typing import Any
 from sqlalchemy import delete
 
 from firmware.config import TEAMS
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF, preset_for
-from host_tools.desk.formats.movement_types import Seating, Table
+from host_tools.desk.formats.movements import Seating, Table
 from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, main_seating, seated_in, seating_of
 from host_tools.desk.rounds.play_off import bracket_seating
 from host_tools.desk.rounds.tie_play_offs import store_ties, tie_seating
 from host_tools.desk.scoring.recompute_scores import recompute_scores
-from host_tools.desk.store.base import add_rows, now
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Event, Round, Score, Seat, Sitting, add_rows, now
 from host_tools.i18n import message
 
 

@@ -10,19 +10,22 @@ from itertools import groupby
 
 from sqlalchemy import func, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.round_rules import PLAY_OFF
-from host_tools.desk.formats.circle import seat_circle
-from host_tools.desk.formats.movement_types import Field, Seating, Table
-from host_tools.desk.rounds.hall_seating import in_finals_hall
+from host_tools.desk.formats.movements import Field, Seating, Table, seat_circle
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
-from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
+from host_tools.desk.rounds.movement_input import (
+    NotReadyError,
+    absent_from,
+    finished_tables,
+    in_finals_hall,
+    seating_of,
+)
 from host_tools.desk.scoring.ranking import tied_at_the_cut
 from host_tools.desk.scoring.standings import ranking
-from host_tools.desk.store.base import add_rows
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Score, Tie
+from host_tools.desk.store.model import Score, Tie, add_rows
 from host_tools.i18n import message
 
 Ties = dict[int, list[int]]

@@ -92,8 +92,8 @@ def cards_agree(cards: Cards, preset: Preset) -> bool:
 
 
 def _worth_of_winner(cards: Cards, preset: Preset) -> str:
-    """Return, under a preset whose spreads decide nothing but a skunk, that the winner's card has other points than its
-    spread is worth, as text; "" if not."""
+    """Under a preset whose spreads decide only a skunk: return as text that the winner's points do not fit the spread;
+    "" if they do."""
     winners = [card for card in cards if card.won and card.spread]
     if preset.spread or not isinstance(preset.win, tuple) or len(winners) != 1:
         return ""

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import ANNULLED, BYE_TABLE, Entrant, Penalty, Seat
 from host_tools.i18n import message
@@ -68,7 +68,8 @@ def take_back_penalty(desk: Desk, penalty_id: int) -> PenaltyView:
     if found is None:
         raise DeskError(message("event.penalty.none", number=penalty_id))
     desk.session.delete(desk.session.get_one(Penalty, penalty_id))
-    log_change(desk, "penalty taken back", {"player": found.player, "round": found.round, "text": found.text})
+    detail = {"player": found.player, "round": found.round, "penalty": found.what, "text": f"{found.points:+}"}
+    log_change(desk.because(desk.reason or found.reason), "penalty taken back", detail)
     return found
 
 

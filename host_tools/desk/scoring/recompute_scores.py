@@ -1,6 +1,6 @@
 """Recompute and store the scores of tables from all of their result lines and score cards.
 
-Scores depend on which lines and cards there are and which are held, never on the order in which they came.
+Scores depend on the lines and cards and on which are held, never on the order in which they came.
 """
 
 from collections import defaultdict
@@ -14,16 +14,14 @@ from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
-    TableKey,
     counting_line,
     key_batches_by_round,
     lines_at,
     table_conditions,
     usable_lines,
 )
-from host_tools.desk.store.base import add_rows, now
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Score, Seat
+from host_tools.desk.store.model import Card, Score, Seat, TableKey, add_rows, now
 from host_tools.results.game_value import Side
 from host_tools.results.result_line import unpack_sides
 

@@ -1,4 +1,4 @@
-"""Compute an event's standings: totals, rulings on disputed cards, ranking, and differences of two standings."""
+"""Compute an event's standings: totals, rulings on cards that differ, ranking, and differences of two standings."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -14,10 +14,10 @@ from sqlalchemy.orm import Session
 from host_tools.csv_cells import csv_text
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
-from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import PLAY_OFF
 from host_tools.desk.scoring.cross_check import RuledSide
-from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.differing_cards import differing_cards
 from host_tools.desk.scoring.penalties import annulled_tables, penalty_points
 from host_tools.desk.scoring.ranking import (
     COLUMNS,
@@ -153,24 +153,24 @@ def _names(desk: Desk) -> dict[int, tuple[str, str]]:
 
 @without_collection()
 def ranking(desk: Desk, played_off: bool = True) -> list[tuple[int, Totals]]:
-    """Rank all players, with rulings on disputed cards: (rank, totals), best first.
+    """Rank all players, with rulings on cards that differ: (rank, totals), best first.
 
     `played_off` False: as if no tie had been played off.
     """
     totals_by_player = sum_totals(desk)
     criteria = _ranking_criteria(desk.event) if played_off else _ranking_criteria(desk.event)[:-1]
     ranked = _rank(desk, totals_by_player, criteria)
-    disputes = disputed_games(desk, qualifiers_and_tied(ranked))
-    ruled = [dispute for dispute in disputes if not dispute.ruling.open and dispute.round <= desk.event.rounds]
+    differing = differing_cards(desk, qualifiers_and_tied(ranked))
+    ruled = [cards for cards in differing if not cards.ruling.open and cards.round <= desk.event.rounds]
     if ruled:
         annulled = annulled_tables(desk)
-        ruled = [dispute for dispute in ruled if (dispute.round, dispute.table) not in annulled]
+        ruled = [cards for cards in ruled if (cards.round, cards.table) not in annulled]
     if not ruled:
         return ranked
     preset = format_of(desk.event).loaded_preset
-    for dispute in ruled:
-        written, counted = dispute.written(preset), dispute.ruled()
-        for player in dispute.players:
+    for cards in ruled:
+        written, counted = cards.written(preset), cards.ruled()
+        for player in cards.players:
             _replace_result(totals_by_player[player], written[player], counted[player])
     return _rank(desk, totals_by_player, criteria)
 
@@ -198,7 +198,7 @@ def apparent_qualifiers(desk: Desk) -> frozenset[int]:
 
 
 def sum_totals(desk: Desk) -> dict[int, Totals]:
-    """Sum each player's results, with missed rounds and play-off wins, before rulings on disputed cards."""
+    """Sum each player's results, with missed rounds and play-off wins, before rulings on cards that differ."""
     annulled = annulled_tables(desk)
     sums = {row["number"]: row for row in desk.session.execute(_sums_query(desk.event, annulled)).mappings()}
     numbers = desk.session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == desk.event.id)).all()

@@ -8,17 +8,12 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import ColumnElement, select, union_all
 
-from host_tools.desk.store.base import batches
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Line
+from host_tools.desk.store.model import LINES, Event, TableKey, batches
 from host_tools.results.result_line import CLEARED, REOPENED
-
-TableKey = tuple[int, int]
-"""(round, table)."""
 
 _KEYS_PER_QUERY = 1000
 _CANCELS = (REOPENED, CLEARED)
-LINES = Line.__table__.c
 
 
 class StoredLine(NamedTuple):
@@ -75,7 +70,7 @@ def lines_at(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, list[Stor
 
 def lines_with_reopenings(desk: Desk, table_keys: list[TableKey]) -> list[StoredLine]:
     """Query all lines of these tables (sorted keys of one round), and all lines of the event that take one back."""
-    # A union, not one condition: SQLite looks up the two parts of that in no index.
+    # A union, not one condition with OR: SQLite would use no index for that.
     at_tables = _SELECTED.where(*table_conditions(LINES, desk.event, table_keys), LINES.end != REOPENED)
     reopenings = _SELECTED.where(LINES.event_id == desk.event.id, LINES.end == REOPENED)
     return list(map(StoredLine._make, desk.session.execute(union_all(at_tables, reopenings)).all()))
@@ -84,7 +79,7 @@ def lines_with_reopenings(desk: Desk, table_keys: list[TableKey]) -> list[Stored
 def standing_lines(table_keys: Iterable[TableKey], lines: list[StoredLine]) -> dict[TableKey, list[StoredLine]]:
     """Group the lines of `lines_with_reopenings` by table, sorted by hash.
 
-    Lines that their board has taken back are left out, wherever the line stands that does so.
+    Lines that their board has taken back are left out, whatever the table of the line that takes them back.
     """
     standing: dict[TableKey, list[StoredLine]] = defaultdict(list)
     keys = set(table_keys)

@@ -21,6 +21,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.store.migrate import NewerSchemaError, is_usable, upgrade
 from host_tools.extras import missing_message
 from host_tools.i18n import message
@@ -37,16 +38,13 @@ _PATIENCE = {
     "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
     "tcp_user_timeout": "25000",
 }  # fmt: skip
-"""How long PostgreSQL's client waits for a silent server, as where a line is cut, unless the URL says otherwise:
-without limits hours, in which a desk could not even be ended. All in seconds but the last, in milliseconds."""
+"""How long PostgreSQL's client waits for a silent server, for instance when a line is cut, unless the URL says
+otherwise. Without limits it waits for hours, in which a desk could not even be ended. All in seconds but the last, in
+milliseconds."""
 _READING: dict[str, Any] = {"isolation_level": "REPEATABLE READ"}
 _WRITING: dict[str, Any] = {"isolation_level": "READ COMMITTED"}
 """PostgreSQL's isolation of read transactions, which see one state throughout, and of write transactions, which wait
 for each other and see what the one before wrote. SQLite does both by itself."""
-
-
-class DeskError(Exception):
-    """An error that the director can act on; the message says what is wrong and what would be right."""
 
 
 class StoreError(DeskError):
@@ -55,10 +53,6 @@ class StoreError(DeskError):
 
 class BusyStoreError(StoreError):
     """A store that another program has locked; nothing was written."""
-
-
-class ConflictError(DeskError):
-    """Another user has changed the same row since it was read; nothing was written."""
 
 
 @contextmanager
@@ -207,8 +201,8 @@ _FILE = "cribboard_file"
 
 
 def file_identity(path: str) -> tuple[int, int] | None:
-    """Return what tells a file from another that takes its place, as a synced folder or a restored copy does; None for
-    none."""
+    """Return what identifies the file at a path: a synced folder or a restored copy puts another in its place. None if
+    there is no file."""
     try:
         found = os.stat(path)
     except OSError:
@@ -241,7 +235,7 @@ def file_of(session: Session) -> str:
 
 def _begin_sqlite(connection: Connection) -> None:
     """Begin a transaction; a write transaction locks the file at once, since a later lock could not be waited for."""
-    # The connection keeps it, and transactions that wait differently are rare.
+    # The connection keeps the setting, and transactions with another one are rare.
     if connection.info.get(_LOCKED_S) != _LOCKED_S.get():
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * _LOCKED_S.get())}")
         connection.info[_LOCKED_S] = _LOCKED_S.get()

@@ -1,14 +1,29 @@
-"""Build the Flask application: blueprints, security headers, error pages."""
+"""Build the Flask application: blueprints, whose requests it answers, static files, security headers, error pages."""
 
+import ipaddress
 import secrets
+import socket
 import time
 from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
-from functools import partial
+from functools import lru_cache, partial
+from hashlib import sha256
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app, flash, g, has_request_context, redirect, render_template, request
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    flash,
+    g,
+    has_request_context,
+    redirect,
+    render_template,
+    request,
+    send_file,
+)
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -17,31 +32,25 @@ from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.preview.decision_preview import NotDecidedError, previewing
-from host_tools.desk.store.database import BusyStoreError, ConflictError, DeskError, StoreError, wait_for_lock
+from host_tools.desk.review.decision_preview import NotDecidedError, previewing
+from host_tools.desk.store.database import BusyStoreError, StoreError, wait_for_lock
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.notifications import listen_for_changes
 from host_tools.desk.web import (
-    audit_log_pages,
     authentication,
-    bracket_pages,
     dispute_pages,
     event_pages,
     findings_pages,
     hall_pages,
-    hall_settings,
-    late_correction_pages,
     live_pages,
     money_pages,
-    no_event_pages,
     other_events_pages,
     people_pages,
     print_pages,
     public_pages,
-    purse_pages,
-    result_import_pages,
     round_pages,
     season_pages,
     seating_pages,
@@ -50,25 +59,21 @@ from host_tools.desk.web import (
     wall_pages,
 )
 from host_tools.desk.web.asgi_app import LARGEST_BODY, LARGEST_FORM
-from host_tools.desk.web.desk_clock import DeskClock
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_fields import LARGEST_INT
 from host_tools.desk.web.form_views import SentForms
-from host_tools.desk.web.halls import asked_hall
-from host_tools.desk.web.host_check import OwnNames
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.page_cache import SharedPages
 from host_tools.desk.web.served_event import ServedEvent
-from host_tools.desk.web.static_files import DeskFlask
 from host_tools.desk.web.template_filters import FILTERS
+from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message
-from host_tools.network_address import public_url
+from host_tools.network_address import LOOPBACK, own_address, public_url
 from host_tools.printable import printable
+from host_tools.style import PALETTE
 
-_CLOCK = DeskClock()
-"""The computer's, whichever event is open."""
 _EXPLAINED = (400, 403, 404, 405, 413, 429)
 """Status codes with a text of their own; others are shown as 500."""
 _POLICY = ContentSecurityPolicy(
@@ -82,21 +87,14 @@ _POLICY = ContentSecurityPolicy(
 )
 _WAIT_S, _WAIT_AGAIN_S, _LOCKED_S = 3.0, 0.1, 10.0
 """How long a request waits for a locked file; the same for _LOCKED_S after one has waited in vain."""
-_PAGE_MODULES = (
-    public_pages, season_pages, wall_pages, live_pages, print_pages, event_pages,
-    round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages,
-    *(
-        bracket_pages,
-        late_correction_pages,
-        audit_log_pages,
-        money_pages,
-        hall_pages,
-        hall_settings,
-        dispute_pages,
-        purse_pages,
-        sheet_pages,
-    ),
-)  # fmt: skip
+_BLUEPRINTS = (
+    *(public_pages.pages, season_pages.pages, wall_pages.pages, live_pages.pages, print_pages.pages),
+    *(event_pages.pages, round_pages.pages, table_pages.pages, seating_pages.pages, seating_pages.bracket_pages),
+    *(people_pages.pages, findings_pages.pages, dispute_pages.pages, money_pages.pages, money_pages.purse_pages),
+    *(hall_pages.pages, hall_pages.settings_pages, sheet_pages.pages),
+    *(live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages),
+)
+"""The pages of an event."""
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -135,7 +133,7 @@ def application(
     app.before_request(OwnNames(host).refuse_others)
     app.before_request(_limit_body)
     _limit_waiting(app)
-    # A phone signs in nowhere, and its page is the same for all: these check where a form comes from by themselves.
+    # A phone does not sign in, and its page is the same for all: these pages check a form's origin by themselves.
     CSRFProtect(app).exempt(dispute_pages.phone_pages)
     app.extensions["director"] = director
     app.extensions["access"] = authentication.Access(host, anywhere)
@@ -167,8 +165,8 @@ def application(
 
 def _show_no_event(app: Flask, director: Director) -> None:
     """Add the pages of a desk that has no event open."""
-    app.register_blueprint(no_event_pages.pages)
-    app.register_blueprint(no_event_pages.director_pages)
+    app.register_blueprint(other_events_pages.no_event_pages)
+    app.register_blueprint(other_events_pages.no_event_director_pages)
     app.extensions["feed"] = LiveFeed(lambda *_: {}, director.is_session_open)
 
 
@@ -179,9 +177,7 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
     _add_live_feed(app, LiveView(served, tables), director)
     app.extensions["page cache"] = SharedPages()
     app.extensions["sent forms"] = SentForms()
-    for module in _PAGE_MODULES:
-        app.register_blueprint(module.pages)
-    for blueprint in (live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages):
+    for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
     with event.reading() as desk:
         app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, desk.event.id))
@@ -310,3 +306,97 @@ def _error_page(error: Exception) -> ResponseReturnValue:
         text = message("desk.sign.too_many") if request.endpoint == "authentication.sign_in" else ""
     title, text = message(f"desk.http.{status}.name"), text or message(f"desk.http.{status}.text")
     return render_template("message.html", title=title, text=text), error.code or status
+
+
+class OwnNames:
+    """The host names and addresses of the computer that serves at `host`; requests to others are refused.
+
+    Otherwise a site could give its own name our address, and its scripts could then read the desk's pages (DNS
+    rebinding).
+    """
+
+    def __init__(self, host: str) -> None:
+        self._open = host not in LOOPBACK
+        self._names = {*LOOPBACK, host.lower()}
+        if self._open:
+            name = socket.gethostname().lower()
+            self._names |= {name, f"{name.partition('.')[0]}.local", own_address()}
+
+    def refuse_others(self) -> Response | None:
+        """Return an error page if the Host header names another computer, else None (Flask before_request handler)."""
+        if self._is_own(_host_name(request.host)):
+            return None
+        return Response(message("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
+
+    def _is_own(self, name: str) -> bool:
+        """Return whether a host is this computer. All private addresses count: it may have several."""
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return name in self._names
+        return name in self._names or (self._open and address.is_private)
+
+
+def _host_name(host: str) -> str:
+    """Return the host of a Host header, without port or IPv6 brackets."""
+    return host.rpartition("]")[0].strip("[") if host.startswith("[") else host.partition(":")[0].lower()
+
+
+_YEAR_S = 365 * 24 * 3600
+_DIGITS = 8
+
+
+class DeskFlask(Flask):
+    """Flask, with the palette of all pages among its static files, and each file's digest in its address."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.config["SEND_FILE_MAX_AGE_DEFAULT"] = _YEAR_S
+        self.url_defaults(self._add_digest)
+        self._digest = lru_cache(self._compute_digest)
+
+    def send_static_file(self, filename: str) -> Response:
+        if filename == PALETTE.name:
+            return send_file(PALETTE, max_age=self.get_send_file_max_age(filename))
+        return super().send_static_file(filename)
+
+    def _add_digest(self, endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values.setdefault("v", self._digest(values["filename"]))
+
+    def _compute_digest(self, name: str) -> str:
+        path = PALETTE if name == PALETTE.name else Path(self.static_folder or "", name)
+        return sha256(path.read_bytes()).hexdigest()[:_DIGITS]
+
+
+_LEAST_S = 120
+"""A correction of the computer's clock by less is not reported."""
+
+
+def _steady_s() -> float:
+    """Return the seconds of a clock that nobody sets; on Linux it goes on while the computer sleeps."""
+    boot_time = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)
+
+
+class DeskClock:
+    """Compares the time of day with a clock that nobody sets, from when it is made."""
+
+    def __init__(self) -> None:
+        self._began = time.time() - _steady_s()
+
+    @property
+    def text(self) -> str:
+        """What directors are told; "" while the clock has not been set.
+
+        Where the steady clock stops while the computer sleeps, a clock that is ahead says nothing.
+        """
+        ahead = round(time.time() - _steady_s() - self._began)
+        if -_LEAST_S < ahead < _LEAST_S or ahead > 0 and not hasattr(time, "CLOCK_BOOTTIME"):
+            return ""
+        key = "desk.page.clock_ahead" if ahead > 0 else "desk.page.clock_back"
+        return message(key, minutes=round(abs(ahead) / 60))
+
+
+_CLOCK = DeskClock()
+"""The computer's, whichever event is open."""

@@ -10,7 +10,7 @@ from flask_limiter import Limiter
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.desk.web import hall_rights
 from host_tools.desk.web.client_limits import client_of
 from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director, hall_of_session
@@ -22,15 +22,16 @@ pages = Blueprint("authentication", __name__)
 
 
 def client_address() -> str:
-    """Return the address that asks, as the key of rate limits; of an IPv6 address what one computer has to itself."""
+    """Return the address of the client, as the key of rate limits; of an IPv6 address the part that one computer has to
+    itself."""
     return client_of(request.remote_addr or "", "")
 
 
 limiter = Limiter(client_address, storage_uri="memory://")
 
 _WRONG_PASSWORDS = "5 per minute; 20 per hour"
-"""Tries of an address are counted before the password is looked at, so that none slips through beside others; the right
-one makes them forgotten."""
+"""An address's tries are counted before the password is checked, so that simultaneous ones cannot slip through; the
+right password resets the count."""
 _LONGEST_NAME = 40
 _NOT_KEPT = ("csrf_token", "password", "again", "pin")
 """Fields of a form that are not kept when its session has ended."""

@@ -1,6 +1,6 @@
 """What one client may take of the desk: connections, time, streams, memory for bodies, and threads.
 
-A client is an address. This computer is none: it has what is kept back from all others.
+A client is an address. This computer is no client: it has the share that is kept back from all others.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from host_tools.i18n import plural
 CONNECTIONS_EACH = 100
 """Open connections of an address. Browsers keep several each, and a router may stand for all phones behind it."""
 _IDLE_S = 5.0
-"""A connection of a client that has all it may have is kept so long: to close it for each new one would cost more than
-to refuse those."""
+"""An idle connection of a client at its limit is kept for so many seconds: closing one for each new one would cost more
+than refusing the new ones."""
 STREAMS_EACH = 50
 """Open streams of an address: the other connections are left for pages."""
 REQUEST_S = 75.0
@@ -41,7 +41,7 @@ Peer = tuple[str, int]
 
 
 class BusyError(Exception):
-    """A client has as much as it may have already, or the desk has no more to give."""
+    """A client is at its limit, or the desk has no more to give."""
 
 
 def client_of(address: str, served_address: str) -> str:
@@ -164,7 +164,7 @@ class Clients:
             _take_away(self._streams, client, 1)
 
     def grow_body(self, client: str, size: int, trusted: bool) -> None:
-        """Count `size` more bytes of a body, until `drop_body`; `trusted`: of who has signed in. Raises BusyError.
+        """Count `size` more bytes of a body, until `drop_body`; `trusted`: the sender has signed in. Raises BusyError.
 
         What this computer sends is not counted with that of others: they cannot keep it out.
         """

@@ -17,7 +17,7 @@ from typing import Any
 from platformdirs import user_data_path
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.i18n import message
 
 SHORTEST_PASSWORD = 8

@@ -63,8 +63,8 @@ class Hall:
         return [board for table in self.tables for board in table.boards] + list(self.spare)
 
     def in_hall(self, number: int) -> "Hall":
-        """Return what of it is in one hall of several, by its number, with the boards that no hall has; 0: the tables
-        with trouble in all of them."""
+        """Return the part in one hall of several, by its number, with the boards of no hall; 0: the tables with trouble
+        in all halls."""
         if not number:
             return Hall(tuple(table for table in self.tables if table.troubles), self.spare)
         tables = tuple(table for table in self.tables if hall_of(table.row.table) == number)

@@ -9,22 +9,27 @@ from flask.typing import ResponseReturnValue
 from limits import parse
 from werkzeug.wrappers import Response
 
+from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
-from host_tools.desk.intake.disputes import change_dispute_rule, dispute, withdraw_dispute
+from host_tools.desk.intake.disputes import (
+    change_dispute_rule,
+    dispute,
+    has_result_code,
+    is_code_of_table,
+    withdraw_dispute,
+)
 from host_tools.desk.intake.exchanged_tables import likely_exchanges, swap_tables
-from host_tools.desk.intake.result_codes import has_result_code, is_code_of_table
 from host_tools.desk.scoring.own_results import OwnResult, own_results
 from host_tools.desk.scoring.score_card_view import card_view
-from host_tools.desk.store.database import ConflictError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import client_address, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import changes_event, director_writing
 from host_tools.desk.web.page_cache import OWN_DISPUTES
-from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
+from host_tools.desk.web.visitor import reading_for_visitor
 from host_tools.i18n import message
 from host_tools.table_numbers import table_text
 
@@ -35,7 +40,7 @@ pages.before_request(director_only)
 _OF_ADDRESS = parse("4 per 10 minutes")
 """Tries of one address with a wrong code, or without one where none is asked."""
 _AT_TABLE = parse("12 per 10 minutes")
-"""Such tries about one table, of all addresses. After that only who has not tried before may try."""
+"""The same for one table, of all addresses together. After that only addresses that have not tried before may try."""
 
 
 @phone_pages.before_request
@@ -89,8 +94,8 @@ def _note_try(table: str) -> None:
 
 @phone_pages.post("/<path:who>/not-mine/<int:round_number>/<int:game>")
 def not_mine(who: str, round_number: int, game: int) -> ResponseReturnValue:
-    """Dispute the player's result of a game. Where the table's board has shown a code, that is needed, or the one of a
-    board which has been at this table: it may have been carried to another, and have shown its code there."""
+    """Dispute the player's result of a game. If the table's board has shown a code, that is needed; or the code of a
+    board that has been at this table, as it may have been carried to another and shown its code there."""
     with reading_for_visitor() as desk:
         result = _own_result(desk, who, round_number, game)
         table = f"{desk.event.uid}/{result.round}/{result.table}"

@@ -9,16 +9,17 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.live.boards_on_usb import set_boards_to_event
 from host_tools.desk.money.prizes import compute_payout
-from host_tools.desk.review.reasons_not_final import reasons_not_final
+from host_tools.desk.review.readiness import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.correct import EVENT_FIELDS, correct_event, event_fields, has_results
 from host_tools.desk.scoring.standings import compute_standings, standings_csv
-from host_tools.desk.store.database import SUFFIX, DeskError, copy_file
+from host_tools.desk.store.database import SUFFIX, copy_file
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD
 from host_tools.desk.web.form_fields import form_text

@@ -44,7 +44,7 @@ class EventSwitch:
 
     @property
     def open_name(self) -> str:
-        """What the event that is open is called in the location, "" if none is."""
+        """Name of the open event in the location, "" if none is open."""
         return self._event.file_name if self._event else ""
 
     @property

@@ -1,4 +1,7 @@
-"""Flask blueprint, director: findings about the event's results; accept or refuse held result lines."""
+"""Flask blueprint, director: what waits for a decision: findings about the results, held lines, late corrections.
+
+And what was decided: the audit log, newest entry first.
+"""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -7,13 +10,15 @@ from typing import NamedTuple
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from host_tools.desk.errors import DeskError
+from host_tools.desk.events.audit_log import describe_entry, read_audit_log
+from host_tools.desk.events.entrants import entrants, names_by_id
 from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines
 from host_tools.desk.intake.held_line_view import HeldLine
-from host_tools.desk.intake.late_corrections import open_corrections
+from host_tools.desk.intake.late_corrections import open_corrections, settle_correction
 from host_tools.desk.review.findings import Finding, find_problems, no_findings_text
 from host_tools.desk.review.left_behind import decide_item
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_table, form_text, optional_form_number, small_int
@@ -106,3 +111,29 @@ def correct_board_clock(desk: Desk) -> str:
 def _decision_notice(key: str, lines: list[int]) -> str:
     """Return the text under `key` for these lines: their count, and the first one's id."""
     return plural(key, len(lines), line=next(iter(lines), ""))
+
+
+@pages.get("/corrections")
+def corrections() -> str:
+    with served().event.reading() as desk:
+        context = {"listed": open_corrections(desk), "people": entrants(desk).values()}
+        return render_template("corrections.html", stamp=stamp(desk), **context)
+
+
+@pages.post("/corrections/<int:correction>")
+@changes_event("findings.corrections")
+def settle(desk: Desk, correction: int) -> str:
+    """Carry out the director's choice about an open correction, by its id in the audit log."""
+    form = request.form
+    choice, players = form.get("choice") or form.get("would", ""), [form_text(name) for name in ("one", "other")]
+    settle_correction(desk, correction, choice, players)
+    return message(f"event.correction.done_{choice}")
+
+
+@pages.get("/diary")
+def audit_log() -> str:
+    with served().event.reading() as desk:
+        entries = reversed(read_audit_log(desk))
+        names = names_by_id(desk)
+        rows = [(entry, message(f"event.diary.{entry.what}"), describe_entry(entry, names)) for entry in entries]
+        return render_template("diary.html", stamp=stamp(desk), rows=rows)

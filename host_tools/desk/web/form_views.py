@@ -11,12 +11,12 @@ from typing import Any
 from flask import current_app, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from host_tools.desk.store.database import ConflictError
+from host_tools.desk.errors import ConflictError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name
 from host_tools.desk.web.form_fields import form_number
-from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
 
@@ -29,8 +29,8 @@ def director_writing() -> AbstractContextManager[Desk]:
 
 
 def check_seen(present: int) -> None:
-    """Raise ConflictError unless the form's field `seen` is `present`, what would be shown now: a form that is sent
-    twice, or after another, would act twice."""
+    """Raise ConflictError unless the form's field `seen` equals `present`, the value that would be shown now: a form
+    that is sent twice, or after another's, would act twice."""
     if form_number("seen") != present:
         raise ConflictError(message("desk.error.seen"))
 
@@ -43,7 +43,8 @@ class SentForms:
         self._lock = Lock()
 
     def begin(self, form: str) -> str | None:
-        """Note a form and return None; of one that was sent before return its notice, "" while it is acted on."""
+        """Remember a form and return None; if it was sent before, return its notice, "" while it is still being
+        processed."""
         with self._lock:
             if form in self._notices:
                 return self._notices[form]
@@ -53,7 +54,7 @@ class SentForms:
             return None
 
     def end(self, form: str, notice: str | None) -> None:
-        """Keep what a form has done; None: nothing, and it may be sent again."""
+        """Store the notice of what a form has done; None: it has done nothing, and may be sent again."""
         with self._lock:
             if notice is None:
                 self._notices.pop(form, None)

@@ -6,9 +6,9 @@ from contextlib import suppress
 from flask import request
 from sqlalchemy import select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.hall_notices import hall_notices
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Dispute, Line
 from host_tools.desk.web.form_fields import small_int
@@ -18,10 +18,10 @@ from host_tools.table_numbers import hall_of, parse_table, split_id
 from host_tools.text_files import TextError, decode_text
 
 _CHIEF_ONLY = ("event_pages.", "other_events.", "sheet_pages.", "verify_pages.", "purse_pages.")
-"""Pages by which the event's key and files are had, or other events are opened."""
+"""Pages that give away the event's key and files, or open other events."""
 
 _OF_THE_DESK = ("event_pages.set_boards", "event_pages.go_on_here", "other_events.open_event", "sheet_pages.verify")
-"""Forms that decide nothing about the event, for those who have a hall's own desk."""
+"""Forms that decide nothing about the event, allowed where a hall has its own desk."""
 
 Halls = Iterable[int]
 """Numbers of the halls that a decision is about; 0: of no hall."""
@@ -43,7 +43,7 @@ def may_ask(hall: int) -> bool:
         try:
             return set(concerned(desk)) <= {hall}
         except DeskError:
-            return True  # Nothing is there to decide about, as the page itself says.
+            return True  # There is nothing to decide about; the page says so itself.
 
 
 def _nothing(desk: Desk) -> Halls:
@@ -126,7 +126,7 @@ _CONCERNED: dict[str, Callable[[Desk], Halls]] = {
     **dict.fromkeys(("round_entry.withdraw", "people_pages.withdraw", "people_pages.readmit"), _players_of_form),
     "seat_changes.swap": _players_of_form,
     "findings.decide": _held_lines,
-    "result_import.import_results": _lines_of_boards,
+    "round_entry.import_results": _lines_of_boards,
     "hall_pages.go_to_table": _call,
     **dict.fromkeys(("hall_pages.show_message", "hall_pages.change_clock", "people_pages.admit"), _nothing),
     **dict.fromkeys(("round_entry.seat_next_round", "seat_changes.reseat", "seat_changes.unseat"), _nothing),

@@ -16,10 +16,10 @@ from host_tools.desk.web.asgi_app import STREAM
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_table
 from host_tools.desk.web.form_views import changes_event
-from host_tools.desk.web.halls import asked_hall, hall_language
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.visitor import asked_hall, hall_language
 from host_tools.i18n import current_language, message
 from host_tools.table_numbers import board_event, hall_letter, hall_of
 

@@ -1,4 +1,4 @@
-"""Flask blueprint, director: create an event from a pasted or uploaded roster; open, delete or restore one."""
+"""Flask blueprints, director: create, open, delete or restore an event; what a desk without one shows."""
 
 from functools import partial
 from http import HTTPStatus
@@ -8,6 +8,7 @@ from flask import Blueprint, abort, current_app, flash, redirect, render_templat
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import create_event, rounds_seated, unequal_games
 from host_tools.desk.events.location import EventLocation
@@ -30,9 +31,8 @@ from host_tools.desk.events.trash import (
 )
 from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
 from host_tools.desk.formats.purse_model import DOLLAR
-from host_tools.desk.money.purse_values import parse_dollars
-from host_tools.desk.rounds.consolation_roster import consolation_roster, roster_of
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.money.amounts import parse_dollars
+from host_tools.desk.rounds.play_off import consolation_roster, roster_of
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.form_fields import form_text, optional_form_number, small_int
@@ -229,3 +229,18 @@ def _fee_cents() -> int | None:
 @pages.post("/open")
 def open_event() -> Response:
     return _open(_named(request.form.get("name", "")), "desk.events.opened")
+
+
+no_event_pages = Blueprint("players", __name__)
+no_event_director_pages = Blueprint("round_entry", __name__, url_prefix="/director")
+
+
+@no_event_pages.get("/")
+@no_event_pages.get("/wall")
+def home() -> str:
+    return render_template("message.html", title=message("desk.events.none"), text=message("desk.events.none_about"))
+
+
+@no_event_director_pages.get("/")
+def newest_round() -> Response:
+    return redirect(url_for("other_events.events"), HTTPStatus.SEE_OTHER)

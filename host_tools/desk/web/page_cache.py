@@ -15,9 +15,9 @@ from flask import current_app, make_response, request, session
 from flask.typing import ResponseReturnValue
 
 from host_tools.desk.web.authentication import is_director
-from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import current_language
 
 _MAX_BYTES = 64 * 1024 * 1024

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, render_template, request
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import (
     admit_player,
     entrant,
@@ -17,14 +18,13 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.money.payments import fee_list, purse_names, record_payments
 from host_tools.desk.rounds.correct import PLAYER_FIELDS, correct_player, player_fields
 from host_tools.desk.scoring.penalties import LATE, PENALTY, penalize, penalties, take_back_penalty
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import ANNULLED, STAY, Entrant, Event
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text, optional_form_number
 from host_tools.desk.web.form_views import changes_event
-from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message, plural
 
 pages = Blueprint("people_pages", __name__, url_prefix="/director/people")

@@ -12,11 +12,10 @@ from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.live.assignment_messages import fitting_names
 from host_tools.desk.rounds.round_view import RoundView, TableView, round_view, seats_by_name
 from host_tools.desk.scoring.score_card_view import all_cards
-from host_tools.desk.store.base import batches
-from host_tools.desk.web.halls import asked_hall, hall_language
+from host_tools.desk.store.model import batches
 from host_tools.desk.web.page_cache import cached_for_visitors
-from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.visitor import asked_hall, hall_language, reading_for_visitor, visitor_score_delay
 from host_tools.i18n import current_language, message, use_language
 from host_tools.table_numbers import board_event, hall_of, number_in_hall, table_text
 

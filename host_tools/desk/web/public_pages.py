@@ -13,9 +13,8 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.events.entrants import UnknownPlayerError, entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.intake.disputes import open_disputes
-from host_tools.desk.intake.result_codes import has_result_code
-from host_tools.desk.preview.open_games import open_games
+from host_tools.desk.intake.disputes import has_result_code, open_disputes
+from host_tools.desk.review.open_games import open_games
 from host_tools.desk.review.readiness import open_before_draw
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.round_view import present_view, seats_by_name
@@ -25,8 +24,8 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_seconds, cached_for_visitors
-from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.visitor import reading_for_visitor, visitor_score_delay
 from host_tools.table_numbers import hall_of
 
 pages = Blueprint("players", __name__)

@@ -1,4 +1,4 @@
-"""Flask blueprint, director: enter results of a round, seat the next round or one table, withdraw a player."""
+"""Flask blueprint, director: enter or import a round's results, seat the next round or one table, withdraw a player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,25 +8,27 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.entrants import entrant, entrants, withdraw_player
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.events.hall_rounds import newest_rounds
+from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.intake.import_lines import SourceLine, import_lines, read_boards
 from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.readiness import open_before_seating, round_ahead, seat_when_settled
 from host_tools.desk.rounds.round_view import RoundView, round_view
 from host_tools.desk.rounds.seating import offer_next, seat_table
-from host_tools.desk.store.database import ConflictError, DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_table, form_text, is_small_int
 from host_tools.desk.web.form_views import changes_event, director_writing
-from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message, plural
 from host_tools.table_numbers import hall_letter, hall_of, table_text
+from host_tools.text_files import TextError, decode_text, naming_file
 
 pages = Blueprint("round_entry", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -186,3 +188,34 @@ def withdraw(desk: Desk) -> str:
     who = form_text("who")
     from_round = withdraw_player(desk, who)
     return message("event.people.withdrawn", name=who, round=from_round)
+
+
+@pages.get("/read")
+def import_page() -> str:
+    return render_template("read.html", report=None)
+
+
+@pages.post("/read")
+def import_results() -> str:
+    """Import result lines from the form: pasted, uploaded, or with `usb` read from the boards on USB."""
+    lines: list[SourceLine] = [
+        ("pasted", i, line) for i, line in enumerate(request.form.get("lines", "").splitlines(), 1)
+    ]
+    undecoded: list[str] = []
+    for file in request.files.getlist("files"):
+        name = file.filename or "file"
+        try:
+            with naming_file(name):
+                text = decode_text(file.read())
+        except TextError as error:
+            undecoded.append(str(error))
+            continue
+        lines += [(name, i, line) for i, line in enumerate(text.text.splitlines(), 1)]
+        undecoded += [message("cli.text.file", file=name, what=text.note)] if text.note else []
+    of_boards, unread = read_boards() if "usb" in request.form else ([], [])
+    lines += of_boards
+    with director_writing() as desk:
+        report = import_lines(desk, lines)
+    report.unread = unread
+    report.refused = undecoded + report.refused
+    return render_template("read.html", report=report)

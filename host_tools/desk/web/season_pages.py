@@ -6,17 +6,16 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import OpenEvent
-from host_tools.desk.money.season_nights import read_whole_night
-from host_tools.desk.scoring.member_record import member_record
-from host_tools.desk.scoring.season import Night, season_csv, season_totals
-from host_tools.desk.store.database import DeskError
+from host_tools.desk.review.season_nights import read_whole_night
+from host_tools.desk.scoring.season import Night, member_record, season_csv, season_totals
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.event_pages import attachment
 from host_tools.desk.web.print_pages import paper_size
-from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.visitor import reading_for_visitor, visitor_score_delay
 
 pages = Blueprint("season", __name__)
 

@@ -1,9 +1,10 @@
-"""Flask blueprint, director: swap two players, reseat or unseat a round, change the number of rounds."""
+"""Flask blueprints, director: change the seats and the number of rounds; draw the bracket, change who is in it."""
 
 from http import HTTPStatus
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
@@ -11,15 +12,17 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
+from host_tools.desk.review.readiness import draw_when_settled
+from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
 from host_tools.desk.rounds.movement_input import RESEATED
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import TableView, present_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
-from host_tools.desk.web.form_fields import form_number, form_text
+from host_tools.desk.web.form_fields import form_number, form_text, small_int
 from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
-from host_tools.desk.web.halls import asked_hall
 from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message, plural
 
 pages = Blueprint("seat_changes", __name__, url_prefix="/director/seats")
@@ -127,3 +130,35 @@ def change_event_plan(desk: Desk) -> str:
 def end_event_early(desk: Desk) -> str:
     """End the event after the rounds that have been seated."""
     return plural("event.plan.ended", end_event(desk))
+
+
+bracket_pages = Blueprint("bracket_changes", __name__, url_prefix="/director")
+bracket_pages.before_request(director_only)
+
+
+@bracket_pages.post("/draw")
+@changes_event("players.bracket")
+def draw(desk: Desk) -> str:
+    best_of = request.form.get("best_of", 3, type=small_int)
+    draw_when_settled(desk, best_of)
+    return message("desk.bracket.is_drawn")
+
+
+@bracket_pages.post("/extra")
+def extra() -> Response:
+    """Seat an extra game of two players, in a round of its own."""
+    with director_writing() as desk:
+        check_seen(len(rounds_seated(desk)))
+        players = [entrant(desk, form_text(name)).number for name in ("one", "other")]
+        round_number = seat_extra_game(desk, players)
+    flash(message("desk.round.seated", round=round_number))
+    return redirect(url_for("round_entry.round_page", round_number=round_number), HTTPStatus.SEE_OTHER)
+
+
+@bracket_pages.post("/replace")
+@changes_event("players.bracket")
+def replace(desk: Desk) -> str:
+    """Replace a qualifier in the bracket."""
+    leaver, other = (entrant(desk, form_text(name)) for name in ("one", "other"))
+    replace_qualifier(desk, leaver.number, other.number)
+    return message("event.bracket.replaced", one=leaver.name, other=other.name)

@@ -13,9 +13,9 @@ import uvicorn
 from flask import Flask
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.web.app import application
 from host_tools.desk.web.asgi_app import ConnectionLimits, DeskApp
 from host_tools.desk.web.client_limits import OWN, REQUEST_S, Clients

@@ -5,14 +5,21 @@ from http import HTTPStatus
 from flask import Blueprint, Response, abort, flash, render_template, request
 from flask.typing import ResponseReturnValue
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.formats.event_formats import FORMATS
-from host_tools.desk.sheets import ClubKeys, build_sheet, decode_sheet, encode_sheet, fingerprint, sheet_qr_code
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.print_pages import paper_size
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.signed_results import (
+    ClubKeys,
+    build_sheet,
+    decode_sheet,
+    encode_sheet,
+    fingerprint,
+    sheet_qr_code,
+)
 from host_tools.i18n import message
 
 pages = Blueprint("sheet_pages", __name__, url_prefix="/director/sheet")

@@ -6,6 +6,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from firmware.rules.preset import Preset
+from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.exchanged_tables import likely_exchanges
@@ -14,7 +15,6 @@ from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, par
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.table_history import table_history
 from host_tools.desk.rounds.round_view import round_view
-from host_tools.desk.store.database import ConflictError
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import director_writing
@@ -57,7 +57,7 @@ def enter_or_correct(round_number: int, table: int) -> ResponseReturnValue:
     for line in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(line)
     if result.would:
-        return redirect(url_for("late_corrections.corrections"), HTTPStatus.SEE_OTHER)
+        return redirect(url_for("findings.corrections"), HTTPStatus.SEE_OTHER)
     return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from markupsafe import Markup, escape
 
 from host_tools.desk.formats.event_formats import FORMATS
-from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.money.amounts import dollars
 from host_tools.desk.money.purse_config import purse_label
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.round_view import GameView

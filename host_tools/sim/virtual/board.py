@@ -11,7 +11,8 @@ import os
 from firmware.board import Board
 from firmware.board_operations import configure
 from firmware.config import HOLD_MS, SCORE_KEYS
-from firmware.link.read_handlers import board_state, phase_name
+from firmware.entry.phases import phase_name
+from firmware.link.read_handlers import board_state
 from firmware.ticks import MASK
 
 from .hal import VirtualHal, plug_displays
@@ -124,7 +125,7 @@ class VirtualBoard(KeyedBoard):
     def power_off(self) -> None:
         """Drop the network's connection without a word: the broker publishes the last will."""
         if self.board.network_loader.live is not None:
-            self.board.network_loader.live.close(self.board.clock)
+            self.board.network_loader.live.close(self.board.clock.now)
 
     def cut(self, *held) -> None:
         """Lose power and start again, these keys down."""
@@ -191,7 +192,7 @@ class VirtualBoard(KeyedBoard):
         """Change settings of the network, by the names of the request `network`. Raises CodedError."""
         from firmware.net.network_settings import store_network
 
-        store_network(self.board, fields)
+        store_network(self.board.hal.disk, self.board.network_loader, fields)
 
     def go_away(self, away: bool) -> None:
         """Leave the network, or come back to it."""

@@ -224,4 +224,4 @@ def plug_displays(board, number: int) -> None:
         for display in loader.displays.all:
             display.there = False
     for _ in range(2):
-        loader.seek(board.clock)
+        loader.seek(board.clock.now)

@@ -75,7 +75,7 @@ def pack_hand_over(board, names: list) -> str:
     settings = {field: values[field] for field in _SETTINGS if values[field] != DEFAULTS[field]}
     about = json.dumps({"names": names, "set": settings}).encode()
     data = struct.pack(_HEAD, FORMAT_VERSION, unhexlify(board.uid), len(about)) + about
-    data += _pack(board.match, board.clock)
+    data += _pack(board.match, board.clock.now)
     data += struct.pack("<H", crc16(data, len(data)))
     return b2a_base64(data).decode().strip().replace("+", "-").replace("/", "_").rstrip("=")
 
@@ -91,8 +91,8 @@ def take_over(board, handed: HandedMatch) -> None:
     # The result of the game before, which could be reopened, stands in the other board's log.
     match.reopenable = match.reopened = False
     match.finished = board.results.count
-    _shift_times(match.tally, board.clock - handed.checkpoint.clock)
-    journal.rotate(match, board.clock)
+    _shift_times(match.tally, board.clock.now - handed.checkpoint.clock)
+    journal.rotate(match, board.clock.now)
     journal.append_text(("from board " + handed.source).encode())
     _settle(board)
 
@@ -101,12 +101,12 @@ def give_up(board) -> None:
     """End the match on this board without a result: it goes on elsewhere."""
     match = board.match
     match.restart(board.settings.preset, board.settings.teams, match.tally.round)
-    board.journal.rotate(match, board.clock)
+    board.journal.rotate(match, board.clock.now)
     _settle(board)
 
 
 def _settle(board) -> None:
-    board.console.settle(board.clock)
+    board.console.settle(board.clock.now)
     board.view.prepare(board.settings.brightness)
     board.display_loader.prepare()
 

@@ -9,13 +9,13 @@ from binascii import hexlify
 
 from firmware.board_operations import current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
+from firmware.entry.phases import phase_name
 from firmware.link.read_handlers import board_state as status
-from firmware.link.read_handlers import deal_seat, phase_name
+from firmware.link.read_handlers import deal_seat
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.view.display.text_buffer import buffer_text
 from firmware.view.lights import hole_led_map
 from firmware.view.lights.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
-from firmware.view.voice.announcements import VoiceLoader
 
 from .board import VirtualBoard
 from .hal import VirtualHal
@@ -183,13 +183,15 @@ def set_voice(files: int, language: str) -> None:
     """Have the board speak by a sound module with so many files, 0: no longer; and in that language."""
     board = _page.virtual.board
     if not files:
+        if board.voice_loader is not None:
+            board.findings.loaders.remove(board.voice_loader)
         board.voice_loader = board.console.menus.voice = None
         return
     _use_language(language)
     if board.voice_loader is None:
         _page.virtual.hal.voice_port = _page.voice_port = SoundPort(files)
         _page.reported_voice = 0
-        board.voice_loader = VoiceLoader(board)
+        board.open_voice()
 
 
 def voice_json() -> str:

@@ -1,51 +1,66 @@
 """Facts of a board's state for the virtual board's page: who counts, who has yet to sign, what a menu asks."""
 
 from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
-from firmware.entry.asked import winner_to_return
-from firmware.entry.judge_menu import CHOOSE
+from firmware.entry import asked as asking
+from firmware.entry.asked import agreeing, asked, winner_to_return
+from firmware.entry.menus import CHOOSE
+from firmware.entry.phases import PHASE_NAMES, PHASE_RETURN, PHASE_WARNED
 from firmware.rules.decisions import DECISION_NAMES
 from firmware.rules.outcome import NOBODY
 from firmware.rules.presets import PRESET_NAMES
 from firmware.rules.series import round_decided
 
+_ASKED = {
+    PHASE_WARNED: "warned",
+    PHASE_RETURN: "return",
+    asking.ASK_WAKE: "asleep",
+    asking.ASK_STATUS: "status",
+    asking.ASK_PIN: "pin",
+    asking.ASK_SETUP: "setup",
+    asking.ASK_ROUND: "setup_round",
+    asking.ASK_TEST: "test",
+    asking.ASK_CHOOSE: "judge_choose",
+    asking.ASK_DETAIL: "judge_detail",
+    asking.ASK_AGREE: "judge_agree",
+}
+"""What the page calls what is asked; all else by the phase's name."""
+
 
 def page_facts(board) -> dict:
     """Return the facts of a board's state that the page shows, by name.
 
-    `team`, `count`, `presses`: of the pending count; `unsigned`: letters of the teams that have yet to sign; `setup`,
-    `judge`: the menus' contents, None before they are first opened; `asking`: the PIN entry before a menu, None if
-    there is none; `testing`: the self-test is on; `returning`: the requested undo is that of a win; `returns`: the team
-    whose BACK may take back a win, or ""; `decided`: the game that is over has decided its match; `asks_dealer`: BACK
-    chooses the first dealer; `begun`: a peg has moved in this round; `pin`: a PIN is set; `in_event`: the board plays
-    in an event; `seats`: how many players deal in turn; `at_home`: texts are in the words of a game at home; `games`,
-    `highest`, `target`, `lines` (skunk, double, triple; None for no line): of the preset; `warned_counts`: those that
-    no hand scores; `low`: low wins; `fields`: of a custom preset, else None; `hold_ms`, `menu_hold_ms`: how long a key
-    is held to agree and to open a menu.
+    `asked`: what is asked now; `agreeing`: letters of the teams that are asked to hold a key; `team`, `count`,
+    `presses`: of the pending count; `setup`, `judge`: the menus' contents, None before they are first opened; `asking`:
+    the PIN entry before a menu, None if there is none; `returns`: the team whose BACK may take back a win, or "";
+    `decided`: the game that is over has decided its match; `asks_dealer`: BACK chooses the first dealer; `begun`: a peg
+    has moved in this round; `pin`: a PIN is set; `in_event`: the board plays in an event; `seats`: how many players
+    deal in turn; `at_home`: texts are in the words of a game at home; `games`, `highest`, `target`, `lines` (skunk,
+    double, triple; None for no line): of the preset; `warned_counts`: those that no hand scores; `low`: low wins;
+    `fields`: of a custom preset, else None; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
+    menu.
     """
     console = board.console
     returns = winner_to_return(board.match)
-    signed = console.signed | (1 << console.team)
+    what = asked(console)
+    agree = agreeing(console, what)
     return {
+        "asked": _ASKED.get(what) or PHASE_NAMES[what],
+        "agreeing": [TEAMS[team] for team in range(board.match.teams) if (agree >> team) & 1],
         "team": TEAMS[console.team],
         "count": console.count.total,
-        "warned": console.warned,
-        "unsigned": [TEAMS[team] for team in range(board.match.teams) if not signed & (1 << team)],
         "sign_off": board.settings.sign_off,
-        "asleep": console.asleep,
-        "testing": console.menus.testing,
         "begun": board.match.begun(),
         "pin": bool(board.pin.digits),
         "setup": _setup_menu(console.menus.setup) if console.menus.setup else None,
         "judge": _judge_menu(console.menus.judge) if console.menus.judge else None,
-        "asking": _pin_entry(console.menus),
-        "returning": console.returning(),
+        "asking": _pin_entry(console.menus.pin_page) if what == asking.ASK_PIN else None,
         "returns": TEAMS[returns] if returns != NOBODY else "",
         "decided": board.match.over() and round_decided(board.match),
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
         "seats": board.match.seats(),
         "in_event": board.match.in_event,
-        "at_home": board.at_home(),
+        "at_home": console.at_home(),
         "games": board.match.preset.games,
         "highest": board.match.preset.highest,
         "warned_counts": list(board.match.preset.warned),
@@ -59,10 +74,9 @@ def page_facts(board) -> dict:
     }
 
 
-def _pin_entry(menus):
-    """Return the PIN entry before a menu: number of `digits` entered, and the next digit (`count`); None if closed."""
-    page = menus.pin_page
-    return {"digits": page.typed_count, "count": page.count.total} if menus.asking_pin else None
+def _pin_entry(page) -> dict:
+    """Return the PIN entry before a menu: number of `digits` entered, and the next digit (`count`)."""
+    return {"digits": page.typed_count, "count": page.count.total}
 
 
 def _setup_menu(menu) -> dict:

@@ -10,7 +10,7 @@ def refusal_message(board, menu: int) -> dict:
     `menu` is the menu that was open before the press: a wrong PIN closes the judge's menu.
     """
     console, match = board.console, board.match
-    reason = refusal_reason(console, match, board.settings.sign_off, menu)
+    reason = refusal_reason(console, menu)
     highest = match.preset.limit(match.game.front[console.team])
-    team = TEAMS[refusal_team(console, match, reason)]
+    team = TEAMS[refusal_team(console, reason)]
     return {"why": REASONS[reason], "team": team, "count": console.count.total, "highest": highest}

@@ -9,6 +9,7 @@ from desk.live.running_desks import KEY, UID, desk_at, log_of
 from live.brokers import UIDS, board_at
 
 from firmware.journal.seal import key_check, seal_mac
+from host_tools.desk.errors import DeskError
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.live.assigner import Assigner
@@ -27,7 +28,6 @@ from host_tools.desk.live.results_read import ResultsRead, read_results
 from host_tools.desk.rounds.reseat import unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

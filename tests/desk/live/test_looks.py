@@ -15,6 +15,7 @@ from desk.live.test_assignments import state
 from live.brokers import UIDS
 from sqlalchemy import select, update
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.hall_notices import call_director
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.roster_csv import Entry
@@ -33,7 +34,6 @@ from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Line
 from host_tools.table_numbers import board_event, hall_of
 

@@ -13,8 +13,7 @@ from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.live import received_results
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.base import now
-from host_tools.desk.store.model import Score
+from host_tools.desk.store.model import Score, now
 from tests.own_thread import in_own_thread
 
 

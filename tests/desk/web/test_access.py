@@ -8,10 +8,11 @@ import time
 import pytest
 from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError, copy_file
+from host_tools.desk.store.database import copy_file
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director, director_file
 from host_tools.i18n import message
 

@@ -9,8 +9,8 @@ import threading
 import pytest
 from desk.web.conftest import PASSWORD, Visitor
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import OpenEvent
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.web import asgi_app, client_limits, serving
 from host_tools.desk.web.asgi_app import IMPORT_PATH, LARGEST_FORM, DeskApp
 from host_tools.desk.web.client_limits import (

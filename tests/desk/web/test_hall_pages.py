@@ -8,6 +8,7 @@ from desk.web.conftest import ELSEWHERE, Visitor, pages
 from desk.web.test_browser import PHONE, visit
 from playwright.sync_api import expect
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.hall_notices import (
     RoundClock,
@@ -19,7 +20,6 @@ from host_tools.desk.events.hall_notices import (
 )
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError
 
 __all__ = ["visit"]
 

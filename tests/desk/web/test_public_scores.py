@@ -14,13 +14,13 @@ from sqlalchemy.orm import aliased
 from typer.testing import CliRunner
 
 from host_tools.cli import app as cribboard
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.model import Entrant, Score
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.desk.cli.serve_command import CalmLog
+from host_tools.desk.errors import DeskError
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.web import serving
 from host_tools.desk.web.director_credentials import Director, director_file
 

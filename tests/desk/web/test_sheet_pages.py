@@ -8,7 +8,7 @@ from desk.web.conftest import Visitor, pages
 from desk.web.test_event_pages import Desks
 from desk.web.test_pages import play
 
-from host_tools.desk.sheets import ClubKeys, fingerprint
+from host_tools.desk.web.signed_results import ClubKeys, fingerprint
 
 
 @pytest.fixture

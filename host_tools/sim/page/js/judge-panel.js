@@ -15,9 +15,8 @@ export class JudgePanel {
   }
 
   /** @param {BoardState} state */
-  show({ phase, facts, refusal }) {
-    const judge =
-      phase === "judge" && !facts.asking && !facts.asleep && facts.judge?.page === "choose" ? facts.judge : null;
+  show({ facts, refusal }) {
+    const judge = facts.asked === "judge_choose" ? facts.judge : null;
     const shown = judge ? JSON.stringify([judge, refusal, document.documentElement.lang]) : "";
     if (shown === this.#shown) return;
     this.#shown = shown;

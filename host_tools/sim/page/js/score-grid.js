@@ -5,7 +5,8 @@ import { byId, html } from "./dom.js";
 import { BACK, firstKeyOf, keysCounting, OK } from "./key-input.js";
 import { teamName } from "./team-names.js";
 
-const MAY_COUNT = ["idle", "pending", "claim"]; // phases in which a side may count
+const MAY_COUNT = ["idle", "pending"]; // what is asked while any side may count
+const GOES_ON = ["warned", "claim"]; // while only the side that counts may
 
 export class ScoreGrid {
   /** `state()` is the board's; `press(keys)` taps keys of the board, one after the other.
@@ -53,9 +54,9 @@ export class ScoreGrid {
 
   /** @param {BoardState} state
    * @param {string} team */
-  #mayCount({ phase, tracks, facts }, team) {
-    if (!MAY_COUNT.includes(phase) || !(team in tracks) || facts.asleep) return false;
-    return phase !== "claim" && !facts.warned ? true : facts.team === team;
+  #mayCount({ tracks, facts }, team) {
+    if (!(team in tracks)) return false;
+    return MAY_COUNT.includes(facts.asked) || (GOES_ON.includes(facts.asked) && facts.team === team);
   }
 
   /** Returns the keys that have a team count so many holes and no others.

@@ -84,22 +84,13 @@ function moveSentence(team, { front: was }, { front, back }, target) {
 function situationSentences(before, after, lastResult) {
   if (before && situationKey(before) === situationKey(after)) return [];
   const { facts, tracks } = after;
-  if (after.refusal || facts.asleep || !(after.phase in SITUATIONS))
-    return after.phase === "idle" && !after.refusal && !facts.asleep
-      ? droppedSentences(before, after)
-      : [phaseText(after, lastResult)];
-  return SITUATIONS[after.phase]({
-    team: teamName(facts.team),
-    count: tracks[facts.team]?.pending,
-    warned: facts.warned,
-  });
+  if (!after.refusal && facts.asked === "idle") return droppedSentences(before, after);
+  if (after.refusal || !(facts.asked in COUNTED)) return [phaseText(after, lastResult)];
+  return [t(COUNTED[facts.asked], { team: teamName(facts.team), count: tracks[facts.team]?.pending })];
 }
 
-/** @type {Record<string, (facts: { team: string, count: number, warned: boolean }) => string[]>} */
-const SITUATIONS = {
-  pending: ({ team, count, warned }) => [t(warned ? "phase.warned" : "speech.counts", { team, count })],
-  claim: ({ team, count }) => [t("speech.claim", { team, count })],
-};
+/** @type {Record<string, string>} */
+const COUNTED = { pending: "speech.counts", warned: "phase.warned", claim: "speech.claim" };
 
 /** Returns a sentence if a count was taken back to 0, or an undo was not agreed to.
  * @param {BoardState | null} before
@@ -114,19 +105,15 @@ function droppedSentences(before, after) {
 
 /** Returns a text that differs for any two situations with different sentences.
  * @param {BoardState} state */
-function situationKey({ phase: name, facts, refusal, tracks, round }) {
-  const { team, unsigned, asleep, judge, setup, testing, warned, asking } = facts;
-  const counted = name === "pending" || name === "claim" ? tracks[team].pending : 0;
+function situationKey({ facts, refusal, tracks, round }) {
+  const { asked, agreeing, team, judge, setup, asking } = facts;
   return JSON.stringify([
-    name,
-    counted,
-    warned,
-    name === "sign" && unsigned,
-    asleep,
-    name === "judge" && judge,
-    name === "setup" && setup,
-    (name === "check" || setup?.on_round) && round,
-    testing,
+    asked,
+    asked in COUNTED && tracks[team].pending,
+    asked === "sign" && agreeing,
+    asked.startsWith("judge") && judge,
+    asked.startsWith("setup") && setup,
+    (asked === "check" || asked === "setup_round") && round,
     asking,
     refusal,
   ]);

@@ -10,8 +10,8 @@ const NEAR_LINE = 30; // holes from the target within which a skunk is in danger
  * @param {Game | null} game
  * @returns {{ phase: string, hint: string } | null} */
 export function situation(state, game) {
-  const { phase, facts, refusal } = state;
-  if (!facts.at_home || phase !== "idle" || facts.asleep || facts.asking || refusal) return null;
+  const { facts, refusal } = state;
+  if (!facts.at_home || facts.asked !== "idle" || refusal) return null;
   if (!facts.begun || !game?.moves.length) return null;
   const { moves } = game;
   const parts = [leadText(state), dealText(state), dangerText(state)];

@@ -3,31 +3,35 @@
 import { counted, list, minus, t } from "./catalogue.js";
 import { teamName } from "./team-names.js";
 
-/** @type {Record<string, (facts: Facts, state: BoardState, letter: string, last: GameLine | null) => string>} */
-const PHASES = {
+/** By what is asked: its sentence, where that needs more than team, count and round.
+ * @type {Record<string, (facts: Facts, state: BoardState, last: GameLine | null) => string>} */
+const ASKED = {
   idle: idleText,
-  pending: (facts) => t(facts.warned ? "phase.warned" : "phase.pending", facts),
-  sign: ({ team, unsigned }) => counted("phase.sign", unsigned.length, { team, teams: list(unsigned.map(teamName)) }),
-  undo: (facts, { tracks }, letter) =>
-    facts.returning ? t("phase.return", facts) : undoText(facts.team, tracks[letter]),
-  "game-over": (facts, { friendly }, letter, last) => verdictText(friendly ? null : last),
+  sign: ({ team, agreeing }) =>
+    counted("phase.sign", agreeing.length, { team: teamName(team), teams: list(agreeing.map(teamName)) }),
+  undo: ({ team }, { tracks }) => undoText(teamName(team), tracks[team]),
+  "game-over": (facts, { friendly }, last) => verdictText(friendly ? null : last),
   "match-over": (facts, state) => matchText(state),
   status: (facts, state) => statusText(state),
-  setup: ({ testing, setup }, { round }) =>
-    !setup || testing ? t("phase.test") : setup.on_round ? t("phase.round", { round }) : setupText(setup),
-  judge: ({ judge }) => (judge ? JUDGE[judge.page](judge) : ""),
-};
-
-/** @type {Record<JudgeMenu["page"], (judge: JudgeMenu) => string>} */
-const JUDGE = {
-  choose: ({ count, offered }) =>
+  pin: ({ asking }) => t("phase.pin", { digit: (asking?.digits ?? 0) + 1, count: asking?.count ?? 0 }),
+  setup: ({ setup }) => (setup ? setupText(setup) : ""),
+  setup_round: (facts, { round }) => t("phase.round", { round }),
+  judge_choose: judging(({ count, offered }) =>
     offered ? t("phase.choose", { count, decision: t(`decision.${offered}`) }) : t("phase.choose_first"),
-  detail: (judge) =>
+  ),
+  judge_detail: judging((judge) =>
     judge.team
       ? decisionText(judge, "phase.detail")
       : t("phase.detail_first", { decision: t(`decision.${judge.operation}`) }),
-  agree: (judge) => decisionText(judge, "phase.agree"),
+  ),
+  judge_agree: judging((judge) => decisionText(judge, "phase.agree")),
 };
+
+/** @param {(judge: JudgeMenu) => string} text
+ * @returns {(facts: Facts) => string} */
+function judging(text) {
+  return ({ judge }) => (judge ? text(judge) : "");
+}
 
 /** @param {Facts} facts
  * @param {BoardState} state */
@@ -55,13 +59,10 @@ function decisionText({ operation, team, to, count }, key) {
  * @param {BoardState} state
  * @param {GameLine | null} last */
 export function phaseText(state, last) {
-  if (state.facts.asleep) return t("phase.asleep");
-  if (state.refusal) return t("refused.said", { why: refusalText(state.refusal) });
-  const { asking } = state.facts;
-  if (asking) return t("phase.pin", { digit: asking.digits + 1, count: asking.count });
-  const facts = { ...state.facts, team: teamName(state.facts.team) };
-  if (!(state.phase in PHASES)) return t(`phase.${state.phase}`, { ...facts, round: state.round });
-  return PHASES[state.phase](facts, state, state.facts.team, last);
+  const { facts, refusal, round } = state;
+  if (refusal && facts.asked !== "asleep") return t("refused.said", { why: refusalText(refusal) });
+  const said = ASKED[facts.asked]?.(facts, state, last);
+  return said ?? t(`phase.${facts.asked}`, { ...facts, team: teamName(facts.team), round });
 }
 
 /** @type {Record<string, string>} */
@@ -69,20 +70,16 @@ const WRONG = { "game-over": "hint.game-over-wrong", "match-over": "hint.match-o
 
 /** Returns which keys can be pressed in a state; "" for no hint.
  * @param {BoardState} state */
-export function hintText({ phase: name, facts, refusal: refused }) {
-  if (facts.asleep || refused) return "";
-  if (facts.asking) return t("hint.judge_pin");
-  if (name === "idle") return t(facts.begun ? "hint.idle_begun" : "hint.idle");
-  if (name === "undo") return t(facts.sign_off ? "hint.undo_signed" : "hint.undo");
+export function hintText({ facts, refusal }) {
+  const { asked, agreeing } = facts;
+  if (asked === "asleep" || refusal) return "";
+  if (asked === "idle" && facts.begun) return t("hint.idle_begun");
+  if (asked === "setup" && facts.in_event) return t("hint.setup_event");
+  if (asked === "undo" || asked === "return") return t(agreeing.length ? "hint.undo_signed" : "hint.undo");
   // Nobody's keys have chosen what a host asks for.
-  if (name === "judge" && facts.judge?.page === "agree" && !facts.judge.by) return t("hint.judge_asks");
-  if (name === "judge" && facts.judge) return t(`hint.judge_${facts.judge.page}`, { by: teamName(facts.judge.by) });
-  if (name === "setup" && facts.testing) return t("hint.test");
-  if (name === "setup" && facts.setup?.on_round) return t("hint.setup_round");
-  if (name === "setup" && facts.in_event) return t("hint.setup_event");
-  if (name === "pending" && facts.warned) return t("hint.warned");
-  if (name in WRONG && facts.returns) return t(WRONG[name], { team: teamName(facts.returns) });
-  return t(`hint.${name}`);
+  if (asked === "judge_agree" && !facts.judge?.by) return t("hint.judge_asks");
+  if (asked in WRONG && facts.returns) return t(WRONG[asked], { team: teamName(facts.returns) });
+  return t(`hint.${asked}`, { by: teamName(facts.judge?.by ?? "") });
 }
 
 /** @param {Refusal} refused */

@@ -132,7 +132,7 @@ export class TeamPanels {
     write(seat.parts.games, state.won[team] ? counted("seat.games", state.won[team]) : "");
     this.#showDeal(seat.parts.deal, team, state);
     seat.box.classList.toggle("counting", pending > 0);
-    this.#showAgree(seat, team, this.isOwn(team) && mayAgree(team, state));
+    this.#showAgree(seat, team, this.isOwn(team) && state.facts.agreeing.includes(team));
   }
 
   /** Shows whose deal it is, or before a first peg asks for it. A tap passes the deal on, or answers.
@@ -201,15 +201,6 @@ export class TeamPanels {
       seat.timer = setTimeout(() => this.#resetAgree(seat, team), CONFIRM_MS);
     }, SURE_AFTER_MS);
   }
-}
-
-/** Returns whether the team is asked to agree: to sign, to an undo, or to a judge's decision.
- * @param {string} team
- * @param {BoardState} state */
-function mayAgree(team, { phase, facts }) {
-  if (phase === "sign") return facts.unsigned.includes(team);
-  if (phase === "judge" && facts.judge?.page === "agree") return team !== facts.judge.by;
-  return phase === "undo" && facts.sign_off && team !== facts.team;
 }
 
 /** @type {(element: HTMLElement, text: string) => void} */

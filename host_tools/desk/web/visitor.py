@@ -1,9 +1,17 @@
-"""Which hall a request is about: a hall's director's own, or the one that the page or form names by its letter."""
+"""What a request is about, and what its visitor may see.
+
+A hall's director sees the own hall, everybody else the one that the page or form names by its letter. Scores are
+delayed for all but the director.
+"""
+
+from contextlib import AbstractContextManager
 
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from host_tools.desk.web.authentication import director_hall
+from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.model import Event
+from host_tools.desk.web.authentication import director_hall, is_director
 from host_tools.desk.web.served_event import served
 from host_tools.table_numbers import hall_of_letter
 
@@ -28,3 +36,13 @@ def _form_field(name: str) -> str:
 def hall_language(hall: int) -> str:
     """Return the language of a hall's wall and lists; "" for each reader's own."""
     return next((one.language for one in served().halls() if one.number == hall), "")
+
+
+def reading_for_visitor() -> AbstractContextManager[Desk]:
+    """Open a read transaction without scores that are not public yet, unless the visitor is the director."""
+    return served().event.reading(public=not is_director())
+
+
+def visitor_score_delay(event: Event) -> int | None:
+    """Return by how many minutes scores are delayed for this request's visitor; None: they are hidden."""
+    return 0 if is_director() else event.score_delay

@@ -3,11 +3,12 @@
 from collections import Counter, defaultdict
 from dataclasses import replace
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.special_awards import DRAW, awards
+from host_tools.desk.review.readiness import reasons_not_final
 from host_tools.desk.scoring.season import Night, read_night
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 
 
@@ -24,12 +25,13 @@ def read_whole_night(desk: Desk, with_prizes: bool = True) -> Night:
 def _final_prizes(desk: Desk) -> dict[str, int]:
     """Return the cents that each player has won, by the player's id in the event."""
     won: Counter[str] = Counter()
+    if reasons_not_final(desk):
+        return won
     try:
         payout = compute_payout(desk)
     except DeskError:
         # The event has no fee, or nothing has been played.
         return won
-    if not payout.unfinished:
-        for prize in payout.prizes:
-            won[prize.id] += prize.cents
+    for prize in payout.prizes:
+        won[prize.id] += prize.cents
     return won

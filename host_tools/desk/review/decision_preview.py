@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.formats.movement_types import Seating
-from host_tools.desk.money.prize_shares import dollars
+from host_tools.desk.formats.movements import Seating
+from host_tools.desk.money.amounts import dollars
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.rounds.play_off import bracket_seeds
 from host_tools.desk.rounds.seating import next_seating
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import DeskError
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 

@@ -9,13 +9,13 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
-from host_tools.desk.scoring.stored_lines import TableKey, key_batches_by_round
+from host_tools.desk.scoring.stored_lines import key_batches_by_round
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Card, Score
+from host_tools.desk.store.model import Card, Score, TableKey
 
 
 @dataclass(frozen=True)
-class Dispute:
+class DifferingCards:
     """A game whose cards of sides A and B differ."""
 
     round: int
@@ -41,8 +41,8 @@ class Dispute:
         return {player: part for side, part in zip(self.sides, parts, strict=True) for player in side}
 
 
-def disputed_games(desk: Desk, qualifiers: Collection[int]) -> list[Dispute]:
-    """Find all disputed games and rule on each; `qualifiers`: numbers of the players who would qualify as written."""
+def differing_cards(desk: Desk, qualifiers: Collection[int]) -> list[DifferingCards]:
+    """Find all games whose cards differ, and rule on each; `qualifiers`: numbers of who would qualify as written."""
     rules = round_rules(desk)
     games: dict[TableKey, list[int]] = {}
     # Only cards can differ: in a large event whose boards have reported every game, no score has to be looked at.
@@ -52,26 +52,26 @@ def disputed_games(desk: Desk, qualifiers: Collection[int]) -> list[Dispute]:
     )
     for row in desk.session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
         games.setdefault((row.round, row.table), []).append(row.game)
-    disputes: list[Dispute] = []
+    found: list[DifferingCards] = []
     for batch in key_batches_by_round(games):
         seats, cards = seats_at(desk, batch), current_cards(desk, batch)
         for key in batch:
-            disputes += [
-                _make_dispute(key, game, cards[key][game], seats[key], qualifiers, rules[key[0]].preset)
+            found += [
+                _rule_on(key, game, cards[key][game], seats[key], qualifiers, rules[key[0]].preset)
                 for game in games[key]
             ]
-    return disputes
+    return found
 
 
-def _make_dispute(
+def _rule_on(
     table_key: TableKey,
     game: int,
     stored_cards: dict[str, Card],
     seats: Sides,
     qualifiers: Collection[int],
     preset: Preset,
-) -> Dispute:
+) -> DifferingCards:
     sides = (tuple(seats["A"]), tuple(seats["B"]))
     cards = (to_written_card(stored_cards["A"]), to_written_card(stored_cards["B"]))
     qualifies = [any(player in qualifiers for player in side) for side in sides]
-    return Dispute(*table_key, game, cards, sides, cross_check(cards, (qualifies[0], qualifies[1]), preset))
+    return DifferingCards(*table_key, game, cards, sides, cross_check(cards, (qualifies[0], qualifies[1]), preset))

@@ -1,4 +1,4 @@
-"""What if: the seeds or places that games without a result, and disputed ones, can still change."""
+"""What if: which seeds or places can games without a result, and disputed ones, still change?"""
 
 from collections.abc import Iterator
 from copy import copy
