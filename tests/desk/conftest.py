@@ -11,6 +11,7 @@ from host_tools.desk.events.event import create_event, format_of, open_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card
+from host_tools.desk.store import database
 from host_tools.desk.store.database import Store, file_url
 from tests.measure.postgresql import ServerError, temporary_server
 
@@ -64,6 +65,24 @@ class Desk:
         """A question about the event."""
         with self.store.read() as session:
             return question(open_event(session, self.name), *args, **options)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _statements_once():
+    """Each test has a store of its own; SQLAlchemy compiles the statements of all for the first, which is a seventh of
+    the time of these tests."""
+    firsts = {}
+    original = database._create_engine
+
+    def create(url):
+        engine = original(url)
+        first = firsts.setdefault(engine.dialect.name, engine)
+        engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_create_engine", create)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,7 @@ def test_every_figure_is_there_on_both(figures):
 
 
 IN_PER_PRESS = [
-    *("board.py", "actions.py", "view/lights/frames.py", "keys.py", "supply.py"),
+    *("board.py", "clock.py", "findings.py", "actions.py", "view/lights/frames.py", "keys.py", "supply.py"),
     *("entry/state_machine.py", "entry/counting.py", "entry/count.py", "entry/debounce.py", "entry/holds.py"),
     *("hal/key_edges.py", "hal/key_sampler.py"),
     *("hal/microcontroller_base.py", "hal/rp2.py", "journal/store.py", "timing_stats.py", "rules/game.py"),

@@ -85,8 +85,9 @@ _POLICY = ContentSecurityPolicy(
         "object-src": "'none'",
     }
 )
-_WAIT_S, _WAIT_AGAIN_S, _LOCKED_S = 3.0, 0.1, 10.0
-"""How long a request waits for a locked file; the same for _LOCKED_S after one has waited in vain."""
+_WAIT_S, _FORM_WAIT_S, _WAIT_AGAIN_S, _LOCKED_S = 3.0, 10.0, 0.1, 10.0
+"""How long a page and a form wait for a locked file, and both for _LOCKED_S after one has waited in vain. A form waits
+longer: it is lost work, and the lock may be the desk's own, where a memory card takes seconds to write."""
 _BLUEPRINTS = (
     *(public_pages.pages, season_pages.pages, wall_pages.pages, live_pages.pages, print_pages.pages),
     *(event_pages.pages, round_pages.pages, table_pages.pages, seating_pages.pages, seating_pages.bracket_pages),
@@ -225,7 +226,8 @@ def _limit_waiting(app: Flask) -> None:
 
     @app.before_request
     def begin_waiting() -> None:
-        g.waiting = wait_for_lock(_WAIT_S if time.monotonic() >= locked_until else _WAIT_AGAIN_S)
+        patience = _FORM_WAIT_S if request.method == "POST" else _WAIT_S
+        g.waiting = wait_for_lock(patience if time.monotonic() >= locked_until else _WAIT_AGAIN_S)
         g.waiting.__enter__()
 
     @app.teardown_request

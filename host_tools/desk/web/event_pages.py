@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.event import format_of
+from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.live.boards_on_usb import set_boards_to_event
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.review.readiness import reasons_not_final
@@ -47,7 +48,7 @@ def event_page() -> str:
             "with_password": [number for uid, number in map(split_id, known) if uid == desk.event.uid],
             "languages": LANGUAGES,
             "shortest": SHORTEST_PASSWORD,
-            "seated": len(rounds_seated(desk)),
+            "seated": count_main_rounds(desk),
             "others": switch is not None and switch.location is not None,
             "is_file": served().event.is_file,
             "fields": event_fields(desk.event),

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import create_event, rounds_seated, unequal_games
+from host_tools.desk.events.event import create_event, unequal_games
+from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import RosterError, format_roster
 from host_tools.desk.events.roster_reader import (
@@ -137,7 +138,7 @@ def restore() -> Response:
 def ask_to_delete() -> str:
     name = _named(request.args.get("name", ""))
     with _location().reading(name) as desk:
-        context = {"name": name, "event": desk.event, "people": len(entrants(desk)), "seated": len(rounds_seated(desk))}
+        context = {"name": name, "event": desk.event, "people": len(entrants(desk)), "seated": count_main_rounds(desk)}
         return render_template("delete.html", days=DAYS, **context)
 
 

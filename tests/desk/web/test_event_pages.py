@@ -89,8 +89,13 @@ def test_a_whole_evening_by_forms_alone_from_roster_to_prizes(desks, director):
         assert director.post("/director/seat", {"expected": number}, page="/director/round/0").status_code == 303
         play(director, number, lambda table: 80 + table)
     assert director.post("/director/draw", {"best_of": "3"}, page="/bracket").status_code == 303
+    assert "Seat its rounds" in director.text("/bracket")
     assert director.post("/director/seat", {"expected": 3}, page="/bracket").status_code == 303
     play(director, 3)
+    assert "Round 3: play-off" in director.text("/")
+    newest = director.text("/director/round/3")
+    assert ("All rounds of the play-off have been seated" in newest, "Draw the play-off" in newest) == (True, False)
+    assert "Rounds seated: 2 of 2" in director.text("/director/event")
     people = re.findall(r'name="paid" value="(\d+)"', director.text("/director/people"))
     paid = {"purse": "entry", "paid": people, "shown": people}
     assert director.post("/director/people/paid", paid, page="/director/people").status_code == 303

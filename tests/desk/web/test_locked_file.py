@@ -15,8 +15,8 @@ from host_tools.desk.web import app as application
 @pytest.fixture
 def locked(night, monkeypatch):
     """Locks the event's file until the context is closed. A connection that waits does not wait here."""
-    monkeypatch.setattr(application, "_WAIT_S", 0)
-    monkeypatch.setattr(application, "_WAIT_AGAIN_S", 0)
+    for name in ("_WAIT_S", "_FORM_WAIT_S", "_WAIT_AGAIN_S"):
+        monkeypatch.setattr(application, name, 0)
     with closing(sqlite3.connect(night.store.name, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield other
