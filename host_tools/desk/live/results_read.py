@@ -1,4 +1,4 @@
-"""Read of an event's stored result lines what tells at which tables boards are, and which boards' have changed."""
+"""Read from an event's stored result lines at which table each board is, and which boards have new or changed lines."""
 
 from collections.abc import Mapping, Set
 from operator import attrgetter
@@ -57,10 +57,9 @@ def have_only_results_come(desk: Desk, before: tuple[int | None, ...], now: tupl
 def read_results(desk: Desk, before: ResultsRead) -> tuple[ResultsRead, ChangedLines]:
     """Read the lines that have come or changed after `before`, since when only imports have changed lines.
 
-    An import changes of a line that was there before no table; and else only where it is held, then or before, or its
-    board has an accepted line (`move_following_lines`). Scores change where a line of their table does, or one of the
-    same
-    board that takes that back.
+    An import never changes the table of a stored line. It changes a stored line only if the line is or was held, or if
+    its board has an accepted line (`move_following_lines`). Scores change where a line of their table changes, or where
+    the same board takes a line back.
     """
     new = select(LINES.board).where(LINES.event_id == desk.event.id, LINES.id > before.newest).distinct()
     changeable = _changeable_lines(desk)

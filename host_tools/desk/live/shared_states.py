@@ -1,7 +1,8 @@
-"""Divide boards' states among the desks of an event: each hears a part of them, and tells the others together.
+"""Divide boards' states among the desks of an event: each desk hears a part, and passes its part on to the others.
 
 By `$share` the broker gives each state to one of the desks. A desk that reads thousands of messages a second spends
-most of that time on each message's way through the client, not on what it says: so desks pass on many states in one.
+most of its time on the messages' way through the client, not on their content. So a desk passes on many states in one
+message.
 """
 
 import asyncio
@@ -20,8 +21,8 @@ from host_tools.desk.store.model import batches
 
 ALL_STATES = f"{ROOT}/+/{STATE}"
 _SETTLED_S = 20.0
-"""After so long without a desk that has come or gone states are divided. A desk that hangs is given its part until the
-broker ends its connection, 15 s after it last said something there: the others hear all once it counts as gone."""
+"""States are divided when for so long no desk has come or gone. The broker gives a desk that hangs its part until it
+ends that desk's connection, 15 s after its last message; the others hear all states once it counts as gone."""
 _APART_S = 0.2
 """Time between two messages to the other desks."""
 _POLL_S = 1.0
