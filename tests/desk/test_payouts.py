@@ -256,3 +256,32 @@ def test_players_who_are_level_are_paid_the_same_and_the_odd_cents_are_told(desk
     assert [one.cents for one in payout.prizes] == [1866, 1866, 1866]
     assert payout.rest["odd cents"] == 2
     assert sum(one.cents for one in payout.prizes) + sum(payout.rest.values()) == payout.taken
+
+
+def test_odd_cents_go_one_each_to_the_first_by_the_draw_where_the_club_says_so(desk):
+    desk.create("acc", 7, rounds=1, fee=800, medals=0)
+    desk.do(seat_next)
+    for table in (1, 2, 3):
+        enter(desk, 1, table, (121, 100))
+    shared = desk.ask(compute_payout).prizes
+    desk.do(set_purses, '[[purse]]\nfee = 8\nshares = [50, 30, 20]\nodd_cents = "first"')
+    (purse,) = desk.ask(compute_payout).purses
+    drawn = {player.name: player.drawn for player in desk.ask(entrants).values()}
+    ordered = sorted((one.name for one in shared), key=drawn.get)
+    assert sum(one.cents for one in purse.prizes) + sum(purse.rest.values()) == purse.division.taken == 5600
+    assert (purse.first, purse.rest["odd cents"]) == (tuple(ordered[:2]), 0)
+    assert [one.cents for one in sorted(purse.prizes, key=lambda one: drawn[one.name])] == [1867, 1867, 1866]
+    with pytest.raises(DeskError, match="odd_cents"):
+        desk.do(set_purses, '[[purse]]\nfee = 8\nshares = [1]\nodd_cents = "lot"')
+
+
+@pytest.mark.parametrize(("whose", "parts", "left"), [("league", [33, 33, 33], 1), ("first", [33, 33, 34], 0)])
+def test_a_hand_that_three_held_is_shared_equally_and_its_odd_cent_goes_where_the_club_says(desk, whose, parts, left):
+    desk.create("acc", 4, rounds=1)
+    seat_and_play(desk, 1)
+    desk.do(set_purses, f'[[purse]]\nfee = 0.25\nhands = {{ 29 = 1 }}\nodd_cents = "{whose}"')
+    for number in (1, 2, 3):
+        desk.do(record_hand, number, 29)
+    (purse,) = desk.ask(compute_payout).purses
+    assert sorted(one.cents for one in purse.prizes) == parts
+    assert (purse.rest["odd cents"], purse.rest["prizes not won"]) == (left, 0)

@@ -88,6 +88,8 @@ def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
     caption = [message("cli.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
     if purse.division.added:
         caption.append(message("cli.prizes.added", added=dollars(purse.division.added)))
+    if purse.first:
+        caption.append(message("event.money.odd_first", names=", ".join(purse.first)))
     title = message("cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse.name)
     return build_table(title, column_headings("rank", "id", "name", "amount"), rows, ", ".join(caption))
 

@@ -9,6 +9,9 @@ DOLLAR = 100
 ENTRY = "entry"
 """The purse that everybody pays into."""
 
+LEAGUE, FIRST = "league", "first"
+"""Whose the cents are that players who share a prize cannot divide: the league's, or one each of the first of them."""
+
 
 @dataclass(frozen=True)
 class Purse:
@@ -16,7 +19,8 @@ class Purse:
 
     `draw` cents of each fee go to a 50/50 draw: half of it is paid out, half buys supplies. Of the rest `pot` per cent
     are prizes, and the remainder goes to the club; the club adds `added` cents to the prizes. With `play_off` prizes by
-    place are won in the order in which a play-off ends, once one has been drawn; else by the standings.
+    place are won in the order in which a play-off ends, once one has been drawn; else by the standings. `odd_cents`:
+    LEAGUE or FIRST.
 
     `kind` is the id of the kind of purse (`money.PURSE_KINDS`) that divides the prizes by `rule`, a value of JSON such
     as a list of proportions. `package`: the installed package that has the kind, "" for this program.
@@ -31,3 +35,4 @@ class Purse:
     rule: Any = ()
     package: str = ""
     play_off: bool = True
+    odd_cents: str = LEAGUE

@@ -33,15 +33,20 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
 def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:
     """Compute the cents for each of `ranks` (ascending, from 1) from `prizes`, the cents of each place.
 
-    Players of equal rank share the prizes of their places in equal parts, to the cent; what cannot be shared so is not
-    awarded, nor are prizes of places beyond the last rank.
+    Players of equal rank share the prizes of their places as `share_equally` says; prizes of places beyond the last
+    rank are not awarded.
     """
     amounts = []
     for rank in sorted(set(ranks)):
         tied = ranks.count(rank)
         pooled = sum(prizes[rank - 1 : rank - 1 + tied])
-        amounts += [pooled // tied] * tied
+        amounts += share_equally(pooled, tied)
     return amounts
+
+
+def share_equally(cents: int, count: int) -> list[int]:
+    """Return the parts of `count` who share in equal parts, to the cent; what cannot be shared so is not awarded."""
+    return [cents // count] * count
 
 
 def dollars(cents: int) -> str:

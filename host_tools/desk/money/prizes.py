@@ -1,7 +1,7 @@
 """Compute an event's payout: each purse's prizes and winners, and the money that is no prize."""
 
 from bisect import bisect_left
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.formats.purse_model import DOLLAR, Purse
+from host_tools.desk.formats.purse_model import DOLLAR, FIRST, Purse
 from host_tools.desk.money.amounts import share_out
 from host_tools.desk.money.payments import payers, payments_recorded
 from host_tools.desk.money.purse_config import purse_label, purses_of
@@ -76,13 +76,15 @@ class Prize:
 @dataclass(frozen=True)
 class PaidPurse:
     """A purse's division and prizes. `members`: number of players who have paid into it. `rest`: cents that are no
-    prize, by destination; they and the prizes add up to `division.taken` and `division.added`."""
+    prize, by destination; they and the prizes add up to `division.taken` and `division.added`. `first`: names of those
+    who have an odd cent of a shared prize, once for each."""
 
     name: str
     members: int
     division: Division
     prizes: list[Prize]
     rest: dict[str, int]
+    first: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -126,16 +128,17 @@ def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     won = kind_of(purse).award(purse.rule, money.prizes, candidates)
     if not _payable(won, sum(money.prizes)):
         raise DeskError(message("event.money.unpayable", purse=purse_label(purse.name), kind=purse.kind))
+    won, first, odd_cents = _give_odd_cents(desk, purse, money.prizes, won)
     prizes = [
         Prize(purse.name, one.what, one.rank, one.player.standing.id, one.player.standing.name, one.cents, one.label)
         for one in won
     ]
     draw_prizes = _draw_prizes(desk, purse, money.draw)
     rest = {"supplies": money.supplies, "league": money.club}
-    rest["odd cents"] = _odd_cents(money.prizes, won)
+    rest["odd cents"] = odd_cents
     rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes) - rest["odd cents"]
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
-    return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest)
+    return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest, first)
 
 
 def _payable(won: object, cents: int) -> bool:
@@ -145,10 +148,39 @@ def _payable(won: object, cents: int) -> bool:
     return all(one.cents >= 0 for one in won) and sum(one.cents for one in won) <= cents
 
 
-def _odd_cents(prizes: Sequence[int], won: Sequence[Won]) -> int:
-    """Return the cents that players of equal rank could not share in equal parts."""
-    tied = Counter(one.rank for one in won if one.rank)
-    return sum(sum(prizes[rank - 1 : rank - 1 + count]) % count for rank, count in tied.items())
+def _give_odd_cents(
+    desk: Desk, purse: Purse, prizes: Sequence[int], won: Sequence[Won]
+) -> tuple[list[Won], tuple[str, ...], int]:
+    """Give the cents that players who share a prize cannot divide equally to whom the purse says.
+
+    Returns what is won then, the names of those who have got a cent, and the cents that remain to the league.
+    """
+    hands = [str(count) for count in kind_of(purse).hands(purse.rule)]
+    people = {player.code: player for player in entrants(desk).values()}
+    shared: dict[int | str, list[int]] = defaultdict(list)
+    for index, one in enumerate(won):
+        shared[one.rank or one.what].append(index)
+
+    def seed_and_draw(index: int) -> tuple[int, int]:
+        player = people[won[index].player.standing.id]
+        return player.seed or len(people) + 1, player.drawn
+
+    given, first, remain = list(won), [], 0
+    for what, sharing in shared.items():
+        if isinstance(what, int):
+            pooled = sum(prizes[what - 1 : what - 1 + len(sharing)])
+        else:
+            pooled = prizes[hands.index(what)] if what in hands else 0
+        odd = pooled - sum(won[index].cents for index in sharing)
+        if not 0 < odd < len(sharing):
+            continue
+        if purse.odd_cents != FIRST:
+            remain += odd
+            continue
+        for index in sorted(sharing, key=seed_and_draw)[:odd]:
+            given[index] = given[index]._replace(cents=given[index].cents + 1)
+            first.append(given[index].player.standing.name)
+    return given, tuple(first), remain
 
 
 def _candidates(desk: Desk, members: set[int], ended_at: Mapping[int, int]) -> Candidates:

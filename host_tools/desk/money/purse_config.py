@@ -7,6 +7,7 @@ draw = 2                   # of each fee, to a 50/50 draw
 pot = 80                   # per cent of the rest that are prizes; the remainder goes to the club
 shares = [50, 30, 20]      # the kind of purse and its rule; or: field = 25, qualifiers = true, another of PURSE_KINDS
 added = 0                  # dollars that the club adds to the prizes
+odd_cents = "league"       # of a prize that several share: the league's, or "first": one each to the first
 play_off = true            # prizes by place go by the play-off, if there is one; the entry's do unless it says false
 """
 
@@ -20,7 +21,7 @@ from typing import Any
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of
-from host_tools.desk.formats.purse_model import ENTRY, Purse
+from host_tools.desk.formats.purse_model import ENTRY, FIRST, LEAGUE, Purse
 from host_tools.desk.money.amounts import amount, whole_number
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.desk.store.desk import Desk
@@ -28,7 +29,7 @@ from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 _MONEY = ("fee", "draw", "added")
-_COMMON = ("name", "pot", *_MONEY, "package", "play_off")
+_COMMON = ("name", "pot", *_MONEY, "package", "play_off", "odd_cents")
 _LONGEST = 40
 
 
@@ -123,7 +124,7 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
         raise DeskError(message("cli.purses.name", purse=place, longest=_LONGEST))
     known = list(PURSE_KINDS)
-    unknown = fields.keys() - {"name", "pot", "play_off", *_MONEY, *known}
+    unknown = fields.keys() - {"name", "pot", "play_off", "odd_cents", *_MONEY, *known}
     if unknown:
         known_fields = ", ".join((*_MONEY, *known))
         raise DeskError(message("cli.purses.unknown", purse=name, field=sorted(unknown)[0], fields=known_fields))
@@ -138,10 +139,13 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     by_play_off = fields.get("play_off", name == ENTRY)
     if not isinstance(by_play_off, bool):
         raise DeskError(message("cli.purses.play_off", purse=purse_label(name)))
+    odd_cents = fields.get("odd_cents", LEAGUE)
+    if odd_cents not in (LEAGUE, FIRST):
+        raise DeskError(message("cli.purses.odd_cents", purse=purse_label(name)))
     (kind,) = kinds
     rule = _parse(name, kind, fields[kind], lambda value: _as_stored(PURSE_KINDS[kind].parse(value)))
     package = PURSE_KINDS.package(kind)
-    return Purse(name, **amounts, kind=kind, rule=rule, package=package, play_off=by_play_off)
+    return Purse(name, **amounts, kind=kind, rule=rule, package=package, play_off=by_play_off, odd_cents=odd_cents)
 
 
 def _as_stored(rule: Any) -> Any:

@@ -20,7 +20,7 @@ from host_tools.desk.money.amounts import (
     parse_dollars,
     parse_toml_value,
     parse_whole,
-    share_out,
+    share_equally,
     split_values,
     whole_number,
 )
@@ -127,7 +127,7 @@ def _award_hands(rule: list[tuple[int, int]], prizes: Sequence[int], candidates:
     won = []
     for (count, _), cents in zip(rule, prizes, strict=True):
         holders = [player for held, player in candidates.hands if held == count]
-        parts = share_out(cents, [1] * len(holders), 1) if holders else []
+        parts = share_equally(cents, len(holders)) if holders else []
         won += [Won(*pair, what=str(count), label=str(count)) for pair in zip(holders, parts, strict=True)]
     return won
 

@@ -11,7 +11,7 @@ from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of
-from host_tools.desk.formats.purse_model import ENTRY, Purse
+from host_tools.desk.formats.purse_model import ENTRY, LEAGUE, Purse
 from host_tools.desk.money.amounts import dollar_text, parse_dollars, parse_whole
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import build_purses, purse_label, purses_of, store_purses
@@ -90,7 +90,7 @@ purse_pages.before_request(director_only)
 
 _MOST_PURSES = 20
 _MONEY = ("fee", "draw", "added")
-_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off")
+_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off", "odd_cents")
 
 Row = dict[str, str]
 """A purse as the form has it: the text of each of _FIELDS."""
@@ -135,6 +135,7 @@ def _row(purse: Purse) -> Row:
         "kind": purse.kind,
         "rule": rule,
         "play_off": "1" if purse.play_off else "",
+        "odd_cents": purse.odd_cents,
     }
 
 
@@ -170,7 +171,8 @@ def _table(row: Row, index: int) -> dict[str, Any]:
     name = row["name"] or ENTRY
     money = {field: _read(name, field, row[field] or "0", parse_dollars) for field in _MONEY}
     pot = _read(name, "pot", row["pot"] or "100", parse_whole)
-    return {"name": name, **money, "pot": pot, "play_off": bool(row["play_off"]), row["kind"]: _rule(row, name)}
+    choices = {"play_off": bool(row["play_off"]), "odd_cents": row["odd_cents"] or LEAGUE}
+    return {"name": name, **money, "pot": pot, **choices, row["kind"]: _rule(row, name)}
 
 
 def _read(name: str, field: str, text: str, parse: Callable[[str], Any]) -> Any:
