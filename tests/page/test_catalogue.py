@@ -37,7 +37,7 @@ def test_all_languages_say_the_same_things() -> None:
 
 def test_every_word_is_used() -> None:
     text = sources()
-    named = set(re.findall(r"""["']([\w. -]+)["']""", text))
+    named = set(re.findall(r"""["']([\w. ’-]+)["']""", text))
     starts = set(re.findall(r"""[`"](\w+\.[\w.]*)\$?\{""", text))
     starts |= set(re.findall(r"""'(\w+\.[\w.]*\.)(?:' ~|%d')""", text))
     keys = [key for key in raw_catalogue(LANGUAGES[0]) if not key.startswith(LISTED)]

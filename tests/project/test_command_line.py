@@ -81,7 +81,7 @@ def test_standings_load_what_they_show_and_no_more(tmp_path):
     assert "sqlalchemy" in loaded_by("event", "simulate", "Night", "--players", "4", "--rounds", "2", *folder)
     loaded = loaded_by("event", "standings", "Night", *folder)
     desk = {name.rpartition(".")[2] for name in loaded if name.startswith("host_tools.desk.")}
-    assert desk == {"cli", "store", "formats", "events", "scoring"}
+    assert desk == {"cli", "errors", "store", "formats", "events", "scoring"}
     assert not loaded & {"alembic", "flask", "uvicorn", "psycopg", "aiomqtt"}
 
 

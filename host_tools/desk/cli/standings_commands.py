@@ -3,7 +3,7 @@
 import html
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
@@ -16,13 +16,13 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
-from host_tools.desk.review.open_games import OpenGames, open_games
 from host_tools.desk.scoring.ranking import columns_of, yes_or_no
 from host_tools.desk.scoring.standings import Standing, compute_standings, standings_csv
 from host_tools.i18n import current_language, message
 from host_tools.printable import print_data, printable
+
+if TYPE_CHECKING:
+    from host_tools.desk.review.open_games import OpenGames
 
 
 @command
@@ -52,6 +52,9 @@ def whatif(
     game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
     scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, the other way round too.")] = "121,105",
 ) -> Answer:
+    from host_tools.desk.intake.parse_cards import parse_scores  # the standings alone need neither
+    from host_tools.desk.review.open_games import open_games
+
     if (round_number is None) != (table is None):
         raise DeskError(message("cli.whatif.options"))
     if round_number is None or table is None:
@@ -64,7 +67,7 @@ def whatif(
     return [{"scores": way, "standings": [one.cells() for one in found[1]]} for way, found in ways], *tables
 
 
-def _open_places_tables(games: OpenGames) -> list[Table]:
+def _open_places_tables(games: "OpenGames") -> list[Table]:
     """Build the table of players whose place open games can change; [] if there is none."""
     rows = [(name, best, worst) for name, (best, worst) in games.places.items() if best < worst]
     headings = column_headings("name", "best", "worst")
@@ -80,6 +83,9 @@ def _standings_if(
 ) -> tuple[Format, list[Standing]]:
     """Return the event's format and its standings if a game at `place` (round, table, game) ended so; nothing is
     stored."""
+    from host_tools.desk.intake.manual_entry import enter_result
+    from host_tools.desk.intake.parse_cards import cards_from_scores
+
     round_number, table, game = place
     with location.writing(name) as desk, desk.session.begin_nested() as savepoint:
         cards = cards_from_scores(load_round_rules(desk, round_number).preset, pegs)
