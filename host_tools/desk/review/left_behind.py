@@ -25,6 +25,9 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card
 from host_tools.i18n import message
 
+_TYPED = "typed at a desk that stood aside"
+"""Key of the reason, see `reason_text`."""
+
 LEFT, DECIDED = "left behind", "left behind decided"
 """Kinds of audit entries: a desk that stood aside has this; it was taken or left."""
 _CARD_FIELDS = ("won", "points", "column", "spread", "level", "holes", "against")
@@ -176,7 +179,7 @@ def decide_item(desk: Desk, number: int, take: bool) -> str:
         raise DeskError(message("event.left.none", number=number))
     if take and item.cards:
         cards = {side: CardEntry(*card) for side, card in item.cards.items()}
-        reason = f"typed at a desk that stood aside: {item.computer}, {item.by}, {item.at}"
+        reason = f"{_TYPED}: {item.computer}, {item.by}, {item.at}"
         enter_result(desk.because(reason), item.round, item.table, cards, game=item.game)
     log_change(desk, DECIDED, {"item": number, "taken": take})
     return message("event.left.taken" if take else "event.left.left", text=item.text)
