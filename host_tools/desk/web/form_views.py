@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import ConflictError
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.web.authentication import director_name
+from host_tools.desk.web.authentication import director_name, is_director
 from host_tools.desk.web.form_fields import form_number
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.visitor import asked_hall
@@ -86,7 +86,8 @@ def guard_forms(app: Flask, sent: SentForms) -> None:
 def _acting_once(view: Callable[..., Any], sent: SentForms) -> Callable[..., ResponseReturnValue]:
     @wraps(view)
     def act(**address: Any) -> ResponseReturnValue:
-        numbered = request.method == "POST" and "once" in request.form
+        # Whoever is not signed in could push directors’ forms out.
+        numbered = request.method == "POST" and "once" in request.form and is_director()
         return sent.act_once(_form_digest(), partial(view, **address)) if numbered else view(**address)
 
     return act

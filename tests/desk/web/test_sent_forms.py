@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from desk.web.conftest import Visitor
 from flask import Flask, request
 
@@ -84,7 +85,21 @@ def test_what_was_refused_may_be_sent_again(night, director):
     assert [answer.status_code for answer in answers] == [422, 422]
 
 
-def test_two_presses_at_once_act_once():
+def test_whoever_is_not_signed_in_pushes_no_form_of_a_director_out(night, app, director, monkeypatch):
+    monkeypatch.setattr(form_views, "_KEPT_FORMS", 1)
+    form = {"csrf_token": director.token(), "once": "1", "name": "Ida"}
+    director.client.post("/director/people/admit", data=form)
+    assert Visitor(app).post("/player/1/call", {"once": "2"}).status_code == 303
+    assert director.client.post("/director/people/admit", data=form).status_code == 303
+    assert [one.what for one in night.ask(read_audit_log)].count("admitted") == 1
+
+
+@pytest.fixture
+def signed_in(monkeypatch):
+    monkeypatch.setattr(form_views, "is_director", lambda: True)
+
+
+def test_two_presses_at_once_act_once(signed_in):
     """The second waits for the first one's answer."""
     app, began, go_on, acts = Flask("app", static_folder=None), threading.Event(), threading.Event(), []
     app.secret_key = "k"
@@ -109,7 +124,7 @@ def test_two_presses_at_once_act_once():
     assert sorted(acts) == ["1", "2"]
 
 
-def test_another_file_is_another_form():
+def test_another_file_is_another_form(signed_in):
     app, acts = Flask("app", static_folder=None), []
     app.secret_key = "k"
 
