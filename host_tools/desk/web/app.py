@@ -89,12 +89,12 @@ _WAIT_S, _FORM_WAIT_S, _WAIT_AGAIN_S, _LOCKED_S = 3.0, 10.0, 0.1, 10.0
 """How long a page and a form wait for a locked file, and both for _LOCKED_S after one has waited in vain. A form waits
 longer: it is lost work, and the lock may be the desk's own, where a memory card takes seconds to write."""
 _BLUEPRINTS = (
-    *(public_pages.pages, season_pages.pages, wall_pages.pages, live_pages.pages, print_pages.pages),
-    *(event_pages.pages, round_pages.pages, table_pages.pages, seating_pages.pages, seating_pages.bracket_pages),
-    *(people_pages.pages, findings_pages.pages, dispute_pages.pages, money_pages.pages, money_pages.purse_pages),
-    *(hall_pages.pages, hall_pages.settings_pages, sheet_pages.pages),
-    *(live_pages.director_pages, hall_pages.phone_pages, dispute_pages.phone_pages),
-)
+    public_pages.pages, season_pages.pages, wall_pages.pages, live_pages.pages, print_pages.pages, event_pages.pages,
+    round_pages.pages, table_pages.pages, seating_pages.pages, seating_pages.bracket_pages, people_pages.pages,
+    findings_pages.pages, dispute_pages.pages, money_pages.pages, money_pages.purse_pages, hall_pages.pages,
+    hall_pages.settings_pages, sheet_pages.pages, live_pages.director_pages, hall_pages.phone_pages,
+    dispute_pages.phone_pages,
+)  # fmt: skip
 """The pages of an event."""
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
