@@ -84,14 +84,24 @@ REASONS = (
 _NO_TEAM = const(0)
 _JUDGE = const(1)
 _PIN = const(2)
+_ROUND = const(3)
 _UNWRITTEN = const(4)
 _OVER_WRONG = const(5)
+_OVER = const(6)
+_DEALER = const(7)
 _NOTHING_TO_UNDO = const(8)
+_SIGNING = const(9)
+_UNDOING = const(10)
 _RETURNING_OK = const(11)
 _UNDOING_OK = const(12)
 _HIGHEST = const(13)
+_CLAIMED = const(14)
+_WARNED = const(15)
 _CHECK = const(16)
-_REASON_OF = b"\x07\x08\x0f\x0f\x0e\x09\x0a\x0a\x06\x06\x03\x10\x02\x02\x02\x10\x10\x02\x01\x01\x01"
+_REASON_OF = bytes((
+    _DEALER, _NOTHING_TO_UNDO, _WARNED, _WARNED, _CLAIMED, _SIGNING, _UNDOING, _UNDOING, _OVER, _OVER, _ROUND, _CHECK,
+    _PIN, _PIN, _PIN, _CHECK, _CHECK, _PIN, _JUDGE, _JUDGE, _JUDGE,
+))  # fmt: skip
 """By what is asked: the reason for refusing a key that is of no use then."""
 
 
