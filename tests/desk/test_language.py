@@ -12,7 +12,7 @@ from desk.play_tables import enter
 from sqlalchemy import select
 
 import host_tools.desk
-from host_tools.desk.events.audit_log import describe_entry, read_audit_log, reason_text
+from host_tools.desk.events.audit_log import AuditEntry, describe_entry, read_audit_log, reason_text
 from host_tools.desk.events.entrants import entrants, expel_player, names_by_id
 from host_tools.desk.intake.manual_entry import enter_no_show
 from host_tools.desk.intake.swap_players import swap_players
@@ -163,3 +163,10 @@ def test_a_reason_that_somebody_typed_is_theirs_in_every_language():
         assert reason_text("did not come") == "n’est pas venu"
         assert reason_text("typed at a desk that stood aside: Ruth") == "saisi à un bureau qui s’est effacé (Ruth)"
         assert reason_text("he said: no") == "he said: no"
+
+
+@pytest.mark.parametrize("what", ["expelled", "restored", "penalty taken back"])
+def test_an_entry_without_what_this_program_writes_is_told_by_what_it_has(what):
+    """As of an export that another program wrote."""
+    entry = AuditEntry(1, "2026-11-27T07:00", "Ruth", what, "", {"player": "3"})
+    assert describe_entry(entry, {"3": "Ann"}) == "Ann"

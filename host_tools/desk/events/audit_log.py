@@ -101,12 +101,13 @@ def describe_entry(entry: AuditEntry, names: Mapping[str, str]) -> str:
     codes = [detail[key] for key in _PLAYER_FIELDS if key in detail]
     codes += detail["players"][:_MAX_NAMED] if isinstance(detail.get("players"), list) else []
     parts += [names[code] for code in codes if code in names]
-    if entry.what == "penalty taken back":
+    # A field may be missing: an export may be another program's, or changed by hand.
+    if entry.what == "penalty taken back" and "penalty" in detail:
         parts.append(message(f"event.penalty.{detail['penalty']}"))
     parts += [detail["text"]] if detail.get("text") else []
-    if entry.what == "restored":
+    if entry.what == "restored" and "source" in detail:
         parts.append(message(f"event.trash.from_{detail['source']}"))
-    elif entry.what == "expelled":
+    elif entry.what == "expelled" and "games" in detail:
         parts.append(message(f"event.expel.{detail['games']}"))
     if entry.what == "corrected" and "was" in detail:
         parts.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
