@@ -101,6 +101,11 @@ def test_what_is_wrong_with_purses_in_french(soir, rules, told):
     assert told in soir.refused("purses", "Soir", soir.folder / "p.toml")
 
 
+def test_who_gets_odd_cents_stands_with_the_purse_s_rule(soir):
+    (soir.folder / "p.toml").write_text('[[purse]]\nfee = 5\nshares = [50]\nodd_cents = "first"')
+    assert "restent" in soir("purses", "Soir", soir.folder / "p.toml")
+
+
 def test_what_is_wrong_with_a_roster_in_french(soir):
     (soir.folder / "r.csv").write_text("numéro,club\n1,Nord\n2,Sud\n")
     assert "ligne 1\u00a0: pas de colonne de noms" in soir.refused("create", "Z", "--roster", soir.folder / "r.csv")

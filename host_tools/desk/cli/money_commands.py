@@ -13,7 +13,7 @@ from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.formats.purse_model import LEAGUE, Purse
 from host_tools.desk.money.amounts import dollars
 from host_tools.desk.money.payments import FeeLine, fee_list, record_payments
 from host_tools.desk.money.prizes import PaidPurse, Payout, compute_payout
@@ -54,11 +54,12 @@ def _sums(purse: Purse) -> tuple[str, ...]:
 
 
 def _rule_text(purse: Purse) -> str:
-    """Return the rule by which a purse's prizes are divided, or why its kind cannot say it."""
+    """Return the rule by which a purse's prizes are divided, and who gets odd cents; or why its kind cannot say it."""
     try:
-        return kind_of(purse).describe(purse.rule)
+        rule = kind_of(purse).describe(purse.rule)
     except DeskError as error:
         return str(error)
+    return rule if purse.odd_cents == LEAGUE else message("event.money.odd_rule", rule=rule)
 
 
 def _payout_tables(name: str, payout: Payout, unfinished: list[str]) -> list[object]:
