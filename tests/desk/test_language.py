@@ -103,7 +103,7 @@ def test_what_is_wrong_with_purses_in_french(soir, rules, told):
 
 def test_who_gets_odd_cents_stands_with_the_purse_s_rule(soir):
     (soir.folder / "p.toml").write_text('[[purse]]\nfee = 5\nshares = [50]\nodd_cents = "first"')
-    assert "restent" in soir("purses", "Soir", soir.folder / "p.toml")
+    assert "restent" in soir("purses", "Soir", soir.folder / "p.toml").stdout
 
 
 def test_what_is_wrong_with_a_roster_in_french(soir):
