@@ -78,9 +78,10 @@ class SentForms:
 def guard_forms(app: Flask, sent: SentForms) -> None:
     """Let each form that changes something act once, however often its button is pressed: all views of POST requests
     but those that sign somebody in or out, whose answer is this browser's session."""
-    for rule in app.url_map.iter_rules():
-        if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("authentication."):
-            app.view_functions[rule.endpoint] = _acting_once(app.view_functions[rule.endpoint], sent)
+    # Once for each view: one may have several addresses.
+    for endpoint in {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}:
+        if not endpoint.startswith("authentication."):
+            app.view_functions[endpoint] = _acting_once(app.view_functions[endpoint], sent)
 
 
 def _acting_once(view: Callable[..., Any], sent: SentForms) -> Callable[..., ResponseReturnValue]:

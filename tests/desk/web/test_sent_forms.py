@@ -124,6 +124,25 @@ def test_two_presses_at_once_act_once(signed_in):
     assert sorted(acts) == ["1", "2"]
 
 
+def test_a_view_of_several_addresses_is_guarded_once(signed_in):
+    """Guarded twice it would wait for itself."""
+    app, asked = Flask("app", static_folder=None), []
+
+    class Asked(SentForms):
+        def act_once(self, digest, view):
+            asked.append(digest)
+            return view()
+
+    @app.post("/act")
+    @app.post("/act/<int:number>")
+    def act(number=0):
+        return "done"
+
+    guard_forms(app, Asked())
+    assert app.test_client().post("/act/1", data={"once": "1"}).text == "done"
+    assert len(asked) == 1
+
+
 def test_another_file_is_another_form(signed_in):
     app, acts = Flask("app", static_folder=None), []
     app.secret_key = "k"
