@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from host_tools.i18n import current_language
+from host_tools.i18n import TRAITS, current_language
 from host_tools.printable import printable
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -25,10 +25,11 @@ def unescape_formula(cell: str) -> str:
 def csv_text(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Format rows as CSV, texts marked by `escape_formula`.
 
-    In French, cells are separated by semicolons, as spreadsheets expect where decimals have a comma.
+    Cells are separated by semicolons in a language whose decimals have a comma, as spreadsheets expect there.
     """
     text = io.StringIO()
-    writer = csv.writer(text, delimiter=";" if current_language() == "fr" else ",", lineterminator="\n")
+    delimiter = ";" if TRAITS[current_language()].decimal_mark == "," else ","
+    writer = csv.writer(text, delimiter=delimiter, lineterminator="\n")
     for row in (headings, *rows):
         writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in row)
     return printable(text.getvalue())

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware import settings
 from firmware.rules.presets import PRESET_NAMES
@@ -27,6 +27,24 @@ from host_tools.table_numbers import table_text
 LANGUAGES = settings.LANGUAGES
 """Those of the board's displays; the first is the default."""
 
+
+class Traits(NamedTuple):
+    """`singular`: counts that take the singular (Unicode CLDR, plural rules). `decimal_mark`: where it is a comma, a
+    spreadsheet separates cells by semicolons. `voice`: what espeak-ng calls the language. `spaced_colons`: a space that
+    does not break stands before a colon."""
+
+    singular: tuple[int, ...]
+    decimal_mark: str
+    voice: str
+    spaced_colons: bool = False
+
+
+TRAITS = {
+    "en": Traits(singular=(1,), decimal_mark=".", voice="en-us"),
+    "fr": Traits(singular=(0, 1), decimal_mark=",", voice="fr-fr", spaced_colons=True),
+}
+"""What a language needs besides its catalogues."""
+
 _FILES = (
     ("", ""), ("desk.", "desk_"), ("event.", "event_"), ("cli.", "cli_"),
     ("captain.", "captain_"), ("live.", "live_"),
@@ -36,8 +54,6 @@ _OF_THE_DESK = ("desk.", "event.", "cli.", "live.")
 _PLACEHOLDER = re.compile(r"\{(\w+)(!sh)?\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _REQUESTED_LANGUAGE = ContextVar("language", default="")
-_SINGULAR = {"en": (1,), "fr": (0, 1)}
-"""Counts that take the singular (Unicode CLDR, plural rules)."""
 
 
 def environment_language(environ: Mapping[str, str] = os.environ) -> str:
@@ -66,7 +82,7 @@ def raw_catalogue(language: str) -> dict[str, str]:
     tables = [(prefix, _read_table(f"{name}{language}.toml")) for prefix, name in _FILES]
     tables.append(("says.", _boards_english() if language == LANGUAGES[0] else _read_table(f"board_{language}.toml")))
     return {
-        key: _bind_colons(text) if language == "fr" and prefix in _OF_THE_DESK else text
+        key: _bind_colons(text) if TRAITS[language].spaced_colons and prefix in _OF_THE_DESK else text
         for prefix, table in tables
         for key, text in _flatten(prefix, table)
     }
@@ -88,7 +104,7 @@ def _read_table(file_name: str) -> Mapping[str, Any]:
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """Return all messages of a language by key, with the firmware's constants and the list of presets filled in."""
-    constants = message_constants(language)
+    constants = message_constants(TRAITS[language].decimal_mark)
     raw = raw_catalogue(language)
     texts = {key: fill_placeholders(text, constants | preset_constants(key)) for key, text in raw.items()}
     names = _short_names([texts[f"preset.{name}.name"] for name in PRESET_NAMES])
@@ -140,7 +156,7 @@ def package_message(package: str, key: str, /, **values: Any) -> str:
 def plural(key: str, count: int, language: str = "", **values: Any) -> str:
     """Return the message of `key` in the plural form for `count`, which also fills `{count}`."""
     language = language or current_language()
-    form = "one" if count in _SINGULAR[language] else "other"
+    form = "one" if count in TRAITS[language].singular else "other"
     return message(f"{key}.{form}", language, count=count, **values)
 
 

@@ -12,7 +12,7 @@ BACK = "BACK"
 """Legend of each team's fourth key; scenarios write it `<`."""
 
 
-def message_constants(language: str) -> dict[str, str]:
+def message_constants(decimal_mark: str) -> dict[str, str]:
     """Return the firmware's constants as texts, by the names of their placeholders in messages."""
     preset = fields_of(DEFAULT_PRESET)
     return {
@@ -20,16 +20,16 @@ def message_constants(language: str) -> dict[str, str]:
         "ok": key_name(config.KEY_OK),
         "menu": key_name(config.KEY_MENU),
         "back": BACK,
-        "idle_s": _format_seconds(preset["idle_ms"], language),
-        "hold_s": _format_seconds(config.HOLD_MS, language),
-        "menu_hold_s": _format_seconds(config.MENU_HOLD_MS, language),
-        "undo_s": _format_seconds(config.UNDO_MS, language),
-        "status_s": _format_seconds(config.STATUS_MS, language),
-        "menu_idle_s": _format_seconds(config.MENU_IDLE_MS, language),
+        "idle_s": _format_seconds(preset["idle_ms"], decimal_mark),
+        "hold_s": _format_seconds(config.HOLD_MS, decimal_mark),
+        "menu_hold_s": _format_seconds(config.MENU_HOLD_MS, decimal_mark),
+        "undo_s": _format_seconds(config.UNDO_MS, decimal_mark),
+        "status_s": _format_seconds(config.STATUS_MS, decimal_mark),
+        "menu_idle_s": _format_seconds(config.MENU_IDLE_MS, decimal_mark),
         "standby_min": str(config.STANDBY_MS // 60_000),
         "debounce_ms": str(config.DEBOUNCE_MS),
         "pin_tries": str(config.PIN_TRIES),
-        "pin_lock_s": _format_seconds(config.PIN_LOCK_MS, language),
+        "pin_lock_s": _format_seconds(config.PIN_LOCK_MS, decimal_mark),
         "warned": ", ".join(map(str, WARNED_AMOUNTS)),
         "most": str(preset["highest"]),
         "goal": str(preset["target"]),
@@ -57,9 +57,6 @@ def preset_constants(key: str) -> dict[str, str]:
     return {field: str(number).replace("-", "−") for field, number in numbers.items()}
 
 
-_DECIMAL_MARKS = {"fr": ","}
-
-
-def _format_seconds(ms: int, language: str) -> str:
+def _format_seconds(ms: int, decimal_mark: str) -> str:
     number = f"{ms / 1000:g}"
-    return number.replace(".", _DECIMAL_MARKS.get(language, "."))
+    return number.replace(".", decimal_mark)

@@ -8,13 +8,13 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+from host_tools.i18n import TRAITS
 from host_tools.voice.sound import SoundError, evened, read_wav, trimmed
 
 Speaker = Callable[[str], bytes]
 """Returns the sound of a word, or raises SoundError."""
 DEFAULT_COMMAND = "espeak-ng -v {language} -s 175 -w {file} -- {text}"
 """Words per minute by -s. Arguments of any speech program: {text}, {file} and {language} are filled in."""
-_VOICES = {"en": "en-us", "fr": "fr-fr"}
 _LONGEST_S = 60
 
 
@@ -32,7 +32,7 @@ def program_speaker(command: str, language: str) -> Speaker:
     def speak(word: str) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "word.wav")
-            values = {"text": _as_spoken(word), "file": str(file), "language": _VOICES[language]}
+            values = {"text": _as_spoken(word), "file": str(file), "language": TRAITS[language].voice}
             try:
                 arguments = [part.format(**values) for part in shlex.split(command)]
                 subprocess.run(arguments, check=True, capture_output=True, timeout=_LONGEST_S)

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from host_tools.captain import page_files as captain
-from host_tools.i18n import LANGUAGES, catalogue, environment_language, message, placeholders, plural, raw_catalogue
+from host_tools.i18n import (
+    LANGUAGES,
+    TRAITS,
+    catalogue,
+    environment_language,
+    message,
+    placeholders,
+    plural,
+    raw_catalogue,
+)
 from host_tools.i18n.firmware_constants import message_constants, preset_constants
 from host_tools.sim.page_files import PAGE, index_html
 
@@ -33,6 +42,10 @@ def test_all_languages_say_the_same_things() -> None:
         assert list(other) == list(first)
         assert {key: placeholders(other[key]) for key in other} == {key: placeholders(first[key]) for key in first}
         assert [key for key in first if bool(first[key]) != bool(other[key])] == []
+
+
+def test_every_language_has_its_traits() -> None:
+    assert tuple(TRAITS) == LANGUAGES
 
 
 def test_every_word_is_used() -> None:
@@ -71,7 +84,7 @@ def test_constants_of_the_board_are_filled_in() -> None:
     for language in LANGUAGES:
         for key, text in raw_catalogue(language).items():
             left = placeholders(catalogue(language)[key])
-            constants = {*message_constants(language), *preset_constants(key), "presets"}
+            constants = {*message_constants(TRAITS[language].decimal_mark), *preset_constants(key), "presets"}
             assert left == placeholders(text) - constants
     assert "19, 25, 26, 27" in catalogue("fr")["quickcard.players.count.most"]
 

@@ -32,7 +32,7 @@ from host_tools.desk.scoring.ranking import (
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat, Tie
 from host_tools.garbage_collection import without_collection
-from host_tools.i18n import current_language, message
+from host_tools.i18n import LANGUAGES, current_language, message
 
 
 def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
@@ -135,11 +135,12 @@ def compute_standings(desk: Desk) -> list[Standing]:
 
 
 def standings_csv(places: Sequence[Standing]) -> str:
-    """Format the standings as CSV (`csv_text`), with the columns STANDINGS_COLUMNS, in French under French headings."""
-    french = current_language() == "fr"
-    headings = [message(f"cli.column.{name}") for name in STANDINGS_COLUMNS] if french else STANDINGS_COLUMNS
+    """Format the standings as CSV (`csv_text`), with the columns STANDINGS_COLUMNS: their names in English, in other
+    languages translated headings."""
+    translated = current_language() != LANGUAGES[0]
+    headings = [message(f"cli.column.{name}") for name in STANDINGS_COLUMNS] if translated else STANDINGS_COLUMNS
     rows = [
-        [yes_or_no(cell) if french and isinstance(cell, bool) else cell for cell in standing.cells().values()]
+        [yes_or_no(cell) if translated and isinstance(cell, bool) else cell for cell in standing.cells().values()]
         for standing in places
     ]
     return csv_text(headings, rows)
