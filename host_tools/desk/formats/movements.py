@@ -250,8 +250,8 @@ def ladder_shares(pairs: int, rounds: int) -> Shares:
     if pairs % 2 == 0 or pairs < 3:
         return Shares()
     fewest = rounds - 1 - (rounds - 1) // (pairs // 2 + 1)
-    names = {"pairs": pairs, "fewer": pairs - 1, "more": pairs + 1}
-    return Shares(plural("event.byes.ladder", rounds, fewest=fewest, **names))
+    told = plural("event.byes.ladder", rounds, pairs=pairs, fewest=fewest, fewer=pairs - 1, more=pairs + 1)
+    return Shares(told)
 
 
 LADDER = Movement(seat_ladder, by_result=True, shares=ladder_shares)
@@ -333,10 +333,11 @@ def count_repeats(field: Field, sides: Pairing) -> int:
 def auclair_shares(players: int, rounds: int) -> Shares:
     """Return what is unequal in the `auclair` movement: nobody rests, but at tables of three and two nobody has a
     partner."""
-    if players % 4 == 0:
+    over = players % 4
+    if not over:
         return Shares()
-    names = {"players": players, "rounds": rounds, "fewer": players - players % 4, "more": players + 4 - players % 4}
-    return Shares(message(f"event.byes.auclair.{players % 4}", **names))
+    fewer, more = players - over, players - over + 4
+    return Shares(message(f"event.byes.auclair.{over}", players=players, rounds=rounds, fewer=fewer, more=more))
 
 
 AUCLAIR = Movement(
