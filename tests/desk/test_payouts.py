@@ -4,7 +4,6 @@ import json
 import random
 
 import pytest
-from desk.play_tables import enter, play, seat_and_play, tables
 
 from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import simulate
@@ -22,6 +21,7 @@ from host_tools.desk.rounds.play_off import draw_bracket, play_off_places
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.desk.play_tables import enter, play, seat_and_play, tables
 
 RULES = """
 [[purse]]
