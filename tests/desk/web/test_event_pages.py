@@ -442,6 +442,9 @@ def test_the_even_number_of_rounds_is_offered_where_people_would_play_unequally(
     page = director.text("/director/event")
     assert "0 of 11" in page
     assert 'name="was-bye_worth" value="1"' in page
+    ladder = {**data, "name": "Ladder", "format": "bsg", "roster": "\r\n".join(f"P{i} & Q{i}" for i in range(11))}
+    ladder_shown = director.post("/director/events/new", ladder, page="/director/events").text
+    assert "so that a pair plays 8 to 10." in ladder_shown
 
 
 # -- a file that changes under the desk --------------------------------------------------------------------------------
