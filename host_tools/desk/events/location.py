@@ -234,6 +234,10 @@ class OpenEvent:
         """List the names of all events in the same folder or database, including this one."""
         return self._location.event_names() if self._location else [self.name]
 
+    def newest_first(self) -> list[str]:
+        """List the names of all events in the same folder or database, the newest first."""
+        return [one.name for one in self._location.dated_events()] if self._location else [self.name]
+
     @contextmanager
     def reading_other(self, name: str, public: bool = False) -> Iterator[Desk]:
         """Open one of `event_names()` in a read transaction. Yields a Desk; `public` as in `reading`."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Row, select
 
 from host_tools.desk.events.entrants import entrant, entrants, former_names, name_in_round
+from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.scoring.penalties import PenaltyView, annulled_tables, penalties
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Score, Seat
@@ -17,7 +18,8 @@ _ENTRANTS = Entrant.__table__.c
 @dataclass(frozen=True)
 class CardLine:
     """A game on a player's card, or table 0 for a bye. `result` is W, L, D, bye, or "" before the result is stored;
-    `since` when it got its present value (ISO 8601 in UTC, "" if unknown). `annulled`: it counts for nobody."""
+    `since` when it got its present value (ISO 8601 in UTC, "" if unknown). `annulled`: it counts for nobody. `points`
+    are as they count, `times` those of the game."""
 
     round: int
     table: int
@@ -31,6 +33,7 @@ class CardLine:
     minus: int = 0
     since: str = ""
     annulled: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -72,12 +75,14 @@ def _card_views(desk: Desk, players: list[Entrant]) -> Iterator[CardView]:
     for company in seats_at_table.values():
         for seat in company:
             seats_of_player[seat.player].append(seat)
+    worth = round_worth(desk.event)
     for player in players:
         rows: list[CardLine] = []
         for seat in sorted(seats_of_player[player.number], key=lambda seat: seat.round):
             company = seats_at_table[seat.round, seat.table] if seat.table else []
             then = {number: name_in_round(names, seat.round, present[number]) for number, names in former.items()}
-            lines = _card_lines(seat, company, present | then, scores[player.number, seat.round])
+            times = worth.get(seat.round, 1)
+            lines = _card_lines(seat, company, present | then, scores[player.number, seat.round], times)
             rows += [replace(line, annulled=True) for line in lines] if (seat.round, seat.table) in annulled else lines
         yield _card_view(player, rows, penalties_of[player.code])
 
@@ -117,19 +122,19 @@ def _scores_by_round(desk: Desk, only: int | None) -> dict[tuple[int, int], list
     return scores
 
 
-def _card_lines(seat: Row, company: list[Row], names: dict[int, str], scores: list[Row]) -> list[CardLine]:
+def _card_lines(seat: Row, company: list[Row], names: dict[int, str], scores: list[Row], times: int) -> list[CardLine]:
     """Build a round's lines of a player's card: one for each of `scores`, else a blank one; `company`: all seats at the
     table."""
     others = [other for other in company if other.player != seat.player]
     partner = " ".join(names[other.player] for other in others if other.side == seat.side)
     against = [names[other.player] for other in others if other.side != seat.side]
     place = (seat.round, seat.table, seat.side)
-    blank = CardLine(*place, 1, partner, against, "" if seat.table else "bye")
+    blank = CardLine(*place, 1, partner, against, "" if seat.table else "bye", times=times)
     return [_with_score(blank, score) for score in scores] or [blank]
 
 
 def _with_score(line: CardLine, score: Row) -> CardLine:
     result = "bye" if score.source == "bye" else {1: "W", 0: "L", None: "D"}[score.won]
     plus, minus = max(score.spread, 0), max(-score.spread, 0)
-    score_fields = {"points": score.points, "plus": plus, "minus": minus, "since": score.since}
+    score_fields = {"points": score.points * line.times, "plus": plus, "minus": minus, "since": score.since}
     return replace(line, game=score.game, result=result, **score_fields)

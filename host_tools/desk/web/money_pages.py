@@ -17,7 +17,7 @@ from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import build_purses, purse_label, purses_of, store_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, hands_paid, record_hand
-from host_tools.desk.review.readiness import prizes_settled, reasons_not_final, settle_prizes
+from host_tools.desk.review.readiness import prizes_settled, purses_of_next_night, reasons_not_final, settle_prizes
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text
@@ -89,8 +89,8 @@ purse_pages = Blueprint("purse_pages", __name__, url_prefix="/director/prizes/pu
 purse_pages.before_request(director_only)
 
 _MOST_PURSES = 20
-_MONEY = ("fee", "draw", "added")
-_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off", "odd_cents")
+_MONEY = ("fee", "draw", "added", "carried")
+_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off", "odd_cents", "rolls_over")
 
 Row = dict[str, str]
 """A purse as the form has it: the text of each of _FIELDS."""
@@ -98,13 +98,29 @@ Row = dict[str, str]
 
 @purse_pages.get("")
 def purses() -> str:
+    """Serve the form; with the argument `after=NAME` it has the purses of that event, and what rolls over from it."""
+    after, error = request.args.get("after", ""), ""
+    stored: list[Purse] = []
+    if after in _other_nights():
+        try:
+            with served().event.reading_other(after) as other:
+                stored = purses_of_next_night(other)
+        except DeskError as why:
+            after, error = "", str(why)
+    else:
+        after = ""
     with served().event.reading() as desk:
         try:
-            stored = purses_of(desk.event)
+            stored = stored or purses_of(desk.event)
         except DeskError:
             # A format without a fee.
             stored = [format_of(desk.event).purse]
-        return _render_form([_row(purse) for purse in stored], _times_set(desk), change_stamp=stamp(desk))
+        return _render_form([_row(purse) for purse in stored], _times_set(desk), error, stamp(desk), after)
+
+
+def _other_nights() -> list[str]:
+    """List the names of the events in the same folder, but for this one, the newest first."""
+    return [name for name in served().event.newest_first() if name != served().event.name]
 
 
 def _times_set(desk: Desk) -> int:
@@ -112,11 +128,13 @@ def _times_set(desk: Desk) -> int:
     return len(read_audit_log(desk, "purses"))
 
 
-def _render_form(rows: list[Row], seen: int, error: str = "", change_stamp: str = "") -> str:
-    """Render the form with one row more than there are purses. `seen`: how often they had been set."""
+def _render_form(rows: list[Row], seen: int, error: str = "", change_stamp: str = "", after: str = "") -> str:
+    """Render the form with one row more than there are purses. `seen`: how often they had been set; `after`: the event
+    that they are from."""
     labels = {kind: _label(kind) for kind in PURSE_KINDS}
     blank = dict.fromkeys(_FIELDS, "") | {"kind": next(iter(labels)), "pot": "100"}
-    return render_template("purses.html", rows=[*rows, blank], seen=seen, kinds=labels, wrong=error, stamp=change_stamp)
+    context = {"rows": [*rows, blank], "seen": seen, "kinds": labels, "others": _other_nights(), "after": after}
+    return render_template("purses.html", wrong=error, stamp=change_stamp, **context)
 
 
 def _label(kind: str) -> str:
@@ -136,6 +154,7 @@ def _row(purse: Purse) -> Row:
         "rule": rule,
         "play_off": "1" if purse.play_off else "",
         "odd_cents": purse.odd_cents,
+        "rolls_over": "1" if purse.rolls_over else "",
     }
 
 
@@ -171,8 +190,9 @@ def _table(row: Row, index: int) -> dict[str, Any]:
     name = row["name"] or ENTRY
     money = {field: _read(name, field, row[field] or "0", parse_dollars) for field in _MONEY}
     pot = _read(name, "pot", row["pot"] or "100", parse_whole)
-    choices = {"play_off": bool(row["play_off"]), "odd_cents": row["odd_cents"] or LEAGUE}
-    return {"name": name, **money, "pot": pot, **choices, row["kind"]: _rule(row, name)}
+    choices = {"play_off": bool(row["play_off"]), "rolls_over": bool(row["rolls_over"])}
+    odd_cents = row["odd_cents"] or LEAGUE
+    return {"name": name, **money, "pot": pot, **choices, "odd_cents": odd_cents, row["kind"]: _rule(row, name)}
 
 
 def _read(name: str, field: str, text: str, parse: Callable[[str], Any]) -> Any:

@@ -9,7 +9,15 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
+from host_tools.desk.events.event_plan import (
+    change_plan,
+    count_main_rounds,
+    end_event,
+    parse_round_worth,
+    plan_told,
+    worth_text,
+)
+from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
 from host_tools.desk.review.readiness import draw_when_settled
@@ -43,6 +51,7 @@ def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> s
         context = {
             "view": view,
             "event": desk.event,
+            "worth": worth_text(round_worth(desk.event)),
             "kind": format_of(desk.event),
             "main": count_main_rounds(desk),
             "begun": bool(desk.event.best_of) or len(seated) > count_main_rounds(desk),
@@ -119,11 +128,12 @@ def unseat(desk: Desk) -> str:
 @pages.post("/plan")
 @changes_event("round_entry.newest_round")
 def change_event_plan(desk: Desk) -> str:
-    """Change the number of rounds, and for how many places ties are played off. More rounds reopen an ended event."""
+    """Change the number of rounds, what each counts, and for how many places ties are played off. More rounds reopen an
+    ended event."""
     rounds, medals = (request.form.get(field, type=int) for field in ("rounds", "medals"))
     rounds = None if rounds == desk.event.rounds and not desk.event.ended else rounds
-    change_plan(desk, rounds, medals)
-    return message("event.plan.changed", rounds=desk.event.rounds, medals=desk.event.medals)
+    change_plan(desk, rounds, medals, parse_round_worth(form_text("worth")))
+    return plan_told(desk)
 
 
 @pages.post("/end")

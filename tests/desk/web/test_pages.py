@@ -110,6 +110,18 @@ def test_the_second_of_two_sees_what_the_first_has_entered(night, app):
     assert sorted(one.net for one in night.ask(compute_standings))[0] == -31
 
 
+def test_a_round_that_counts_twice_says_so_wherever_it_is_shown(night, director, visitor):
+    form = {"rounds": "3", "medals": "0", "worth": "1=2"}
+    assert director.post("/director/seats/plan", form, page="/director/seats").status_code == 303
+    assert 'name="worth" maxlength="200" value="1=2"' in director.text("/director/seats")
+    for path in ("/director/round/1", "/director/live", "/print/seating/1"):
+        assert "Game points of this round count 2 times." in director.text(path)
+    for path in ("/", "/wall"):
+        assert "Game points of this round count 2 times." in visitor.text(path)
+    assert '<td class="n">… <span class="quiet">×2</span></td>' in visitor.text("/player/1")
+    assert "<td>1 ×2</td>" in visitor.text("/print/cards")
+
+
 def test_two_who_seat_the_next_round_seat_one(night, director):
     form = {"expected": "2", "because": "in advance"}
     assert director.post("/director/seat", form, page="/director/round/1").status_code == 303

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tests.desk.web.test_event_pages import desks, director, make, standings
 from tests.desk.web.test_pages import play
+from tests.desk.web.test_purse_pages import PATH, fields
 
 __all__ = ["desks", "director"]
 
@@ -52,6 +53,34 @@ def play_ten_weeks(director):
 def season_rows(director, query=""):
     text = director.get(f"/season.csv{query}").data.decode("utf-8-sig")
     return {row["id"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(director):
+    for number, name in enumerate(("Friday", "Saturday")):
+        make(director, name=name, rounds="1", roster="\n".join(MEMBERS.values()))
+        if number:
+            taken = fields(director, "?after=Friday")
+            assert (taken["name-1"], taken["carried-1"], taken["rolls_over-1"]) == ("Pot", "1.25", "1")
+            assert "goes to the next night" in director.text(PATH)
+        else:
+            taken = fields(director) | {"name-1": "Pot", "fee-1": "0.25", "kind-1": "hands", "rule-1": "29=1"}
+            taken |= {"pot-1": "100", "rolls_over-1": "1"}
+        assert director.post(PATH, taken, page=PATH).status_code == 303
+        if not number:
+            refused = director.text(f"{PATH}?after=Saturday")
+            assert "Take over" not in refused
+        assert (
+            director.post(
+                "/director/people/paid", {"purse": "Pot", "paid": ["1", "2", "3", "4", "5"]}, page="/director/people"
+            ).status_code
+            == 303
+        )
+        assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+        play(director, 1, lambda table: 100 - table)
+    prizes = director.text("/director/prizes")
+    assert "Carried over from the night before: $1.25." in prizes
+    assert re.search(r"not won, rolls over to the next night</th><td[^>]*>\$2.50<", prizes)
+    assert re.search(r"Rolls over</th><td[^>]*>\$1.25</td><td[^>]*>\$2.50<", director.text("/season"))
 
 
 def test_ten_weeks_are_added_up_by_pages_alone(director):
