@@ -1,4 +1,6 @@
-"""Play many events of `witnessed_event` and add up what came of them: `python -m tests.desk.play_witnessed FILE FIRST END`.
+"""Play many events of `witnessed_event` and add up what came of them.
+
+    python -m tests.desk.play_witnessed FILE FIRST END
 
 FILE has a JSON line for each stretch of seeds of each mix; what it has already is not played again, so a run that was
 ended goes on where it was.
