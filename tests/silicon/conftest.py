@@ -18,7 +18,8 @@ from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.firmware_build.sources import START, read_start_file
 from host_tools.littlefs.chip import Chip
 from host_tools.littlefs.disk import LittleDisk
-from tests.measure.flash_wear import FlashBench
+from tests.journal.flash import on_flash
+from tests.measure.flash_wear import play_card_game
 from tests.silicon.forked_boards import Copy, copy
 
 if TYPE_CHECKING:
@@ -89,9 +90,9 @@ def files(tracks: int, boot: str = "") -> bytes:
         disk.make_folder(str(Path(path).parent))
         with disk.fs.open(path, "wb") as file:
             file.write(data)
-    bench = FlashBench(chip)
+    board = on_flash(chip)
     for seed in range(GAMES):
-        bench.play_card_game(CardGame(seed=seed))
+        play_card_game(board, CardGame(seed=seed))
     return bytes(chip.buffer)
 
 
