@@ -12,7 +12,7 @@ from firmware.ticks import MASK
 from host_tools.cards.game import CardGame
 from host_tools.littlefs.chip import PAGE, Chip
 from host_tools.littlefs.disk import LittleDisk
-from journal.flash import FlashHal, on_flash
+from tests.journal.flash import FlashHal, on_flash
 from tests.measure import flash_wear
 
 GAMES = 40

@@ -7,7 +7,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from desk.web.conftest import Visitor
 from flask import Flask, request
 
 import host_tools.desk.web
@@ -15,6 +14,7 @@ from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.web import form_views
 from host_tools.desk.web.form_views import SentForms, guard_forms
+from tests.desk.web.conftest import Visitor
 
 TEMPLATES = Path(host_tools.desk.web.__file__).parent / "templates"
 NOT_GUARDED = {"authentication.set_first_password", "authentication.sign_in", "authentication.sign_out"}
