@@ -8,7 +8,6 @@ import json
 import random
 from collections import Counter, defaultdict
 
-from desk.conftest import Desk, cards
 from sqlalchemy import text
 
 from host_tools.desk.errors import DeskError
@@ -28,6 +27,7 @@ from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from tests.desk.conftest import Desk, cards
 
 
 class BadNight:

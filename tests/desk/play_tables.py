@@ -1,11 +1,10 @@
 """Helpers to seat rounds and enter results at their tables."""
 
-from desk.conftest import cards
-
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
+from tests.desk.conftest import cards
 
 
 def tables(night, number=None):

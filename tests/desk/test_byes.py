@@ -3,8 +3,6 @@
 import re
 
 import pytest
-from desk.cli_runner import Shell
-from desk.play_tables import seat_and_play
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import withdraw_player
@@ -15,6 +13,8 @@ from host_tools.desk.rounds.correct import correct_event
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from tests.desk.cli_runner import Shell
+from tests.desk.play_tables import seat_and_play
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """Tests of typed score cards: each side's own, corrected only with a reason."""
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.conftest import cards, one_card
 from sqlalchemy import select
 
 from host_tools.desk.errors import ConflictError, DeskError
@@ -17,6 +15,8 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Card, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import cards, one_card
 
 KEY = "00" * 16
 

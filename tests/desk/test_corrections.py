@@ -1,8 +1,6 @@
 """Tests of corrections made after the next round was seated or the bracket was drawn."""
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.play_tables import enter, play, seat_and_play, tables, win
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
@@ -16,6 +14,8 @@ from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.play_tables import enter, play, seat_and_play, tables, win
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Tests of players who are expelled or penalized."""
 
 import pytest
-from desk.play_tables import seat_and_play
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event, restore_event
@@ -17,6 +16,7 @@ from host_tools.desk.scoring.season import read_night
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk as OpenDesk
 from host_tools.desk.store.model import ANNULLED
+from tests.desk.play_tables import seat_and_play
 
 
 def standings(desk):

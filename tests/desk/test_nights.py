@@ -1,8 +1,6 @@
 """Scenario tests: whole events of each format, round by round to their prizes."""
 
 import pytest
-from desk.conftest import cards
-from desk.play_tables import tables, win
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
@@ -20,6 +18,8 @@ from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
+from tests.desk.conftest import cards
+from tests.desk.play_tables import tables, win
 
 
 def play(night, number, order=(121, 90)):

@@ -4,9 +4,6 @@ import json
 import random
 
 import pytest
-from desk.cli_runner import Shell
-from desk.conftest import Desk
-from desk.play_tables import enter, play, seat_and_play, tables
 
 from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import simulate
@@ -25,6 +22,9 @@ from host_tools.desk.rounds.play_off import draw_bracket, play_off_places
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.desk.cli_runner import Shell
+from tests.desk.conftest import Desk
+from tests.desk.play_tables import enter, play, seat_and_play, tables
 
 RULES = """
 [[purse]]

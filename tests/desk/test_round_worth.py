@@ -1,8 +1,6 @@
 """Tests of rounds whose game points count more than once."""
 
 import pytest
-from desk.cli_runner import Shell
-from desk.play_tables import seat_and_play, tables, win
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event_plan import change_plan, end_event, parse_round_worth, worth_text
@@ -14,6 +12,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.own_results import own_results
 from host_tools.desk.scoring.score_card_view import all_cards, card_view
 from host_tools.desk.scoring.standings import compute_standings
+from tests.desk.cli_runner import Shell
+from tests.desk.play_tables import seat_and_play, tables, win
 
 
 def points(desk):

@@ -14,8 +14,6 @@ from threading import Barrier
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from desk.board_log import BoardLog, texts
-from desk.conftest import Desk, cards, full_disk
 from sqlalchemy import select, text
 
 from host_tools.desk.errors import ConflictError
@@ -33,6 +31,8 @@ from host_tools.desk.store.migrate import HEAD
 from host_tools.desk.store.model import Base, Entrant, Round, add_rows
 from host_tools.i18n import message
 from tests.deep_cases import deep
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import Desk, cards, full_disk
 
 CHILD = Path(__file__).with_name("desk_process.py")
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from firmware.hal.board_files import Disk
 from firmware.journal.result_reader import RESULTS_FILE, results_after
 from firmware.journal.results import Results
 from firmware.journal.seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
-from journal.flash import in_folder
+from tests.journal.flash import in_folder
 
 KEY = bytes(range(32))
 FIRST = "0000000000000000"

@@ -7,7 +7,7 @@ from firmware.journal.export import journal_chunks
 from firmware.journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS, RECORD_BYTES, pack_record
 from firmware.journal.restore import Segment
 from firmware.rules.events import EVENT_MOVE
-from journal.flash import in_folder, packed, restarted
+from tests.journal.flash import in_folder, packed, restarted
 
 PRESENT = "present/00000000"
 

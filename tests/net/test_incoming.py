@@ -4,11 +4,11 @@ import json
 import random
 
 import pytest
-from display_reader import read
 
 from firmware.config import BACK, KEY_MENU, KEY_OK, MENU_HOLD_MS
 from host_tools.sim.virtual.board import PRESS_MS
 from host_tools.sim.virtual.hal import plug_displays
+from tests.display_reader import read
 
 from .scripted_broker import KEY, UID, ScriptedBoard, message, packet
 from .scripted_desk import Ledger, assignment, sealed

@@ -12,7 +12,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from deep_cases import deep
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, expect
 
@@ -24,6 +23,7 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
+from tests.deep_cases import deep
 from tests.page.board_page import SHEET, Table
 from tests.page.conftest import CRIBBOARD
 from tests.page.exported_site import ExportedSite

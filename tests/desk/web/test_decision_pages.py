@@ -3,9 +3,6 @@
 import re
 from datetime import UTC, datetime
 
-from desk.board_log import BoardLog, texts
-from desk.play_tables import enter, seat_and_play
-from desk.web.conftest import Visitor, pages
 from sqlalchemy import text
 
 from host_tools.desk.events.archive import export_event
@@ -15,6 +12,9 @@ from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.seating import seat_next
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.play_tables import enter, seat_and_play
+from tests.desk.web.conftest import Visitor, pages
 
 HANDS = "[[purse]]\nfee = 5\nhands = { 29 = 100 }\n"
 

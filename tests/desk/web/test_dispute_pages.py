@@ -4,9 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.conftest import cards, one_card
-from desk.web.conftest import ELSEWHERE, Visitor
 from sqlalchemy import select
 
 from host_tools.desk.events.audit_log import read_audit_log
@@ -19,6 +16,9 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Line
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import cards, one_card
+from tests.desk.web.conftest import ELSEWHERE, Visitor
 
 KEY = "0f" * 16
 

@@ -9,9 +9,6 @@ from functools import partial
 from html import unescape
 
 import pytest
-from desk.conftest import Desk, full_disk
-from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor
-from desk.web.test_pages import fields, play
 from werkzeug.test import Client
 
 from host_tools.desk.events.event import create_event
@@ -26,6 +23,9 @@ from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.print_pages import PREFIX, seating_codes
+from tests.desk.conftest import Desk, full_disk
+from tests.desk.web.conftest import ELSEWHERE, PASSWORD, Visitor
+from tests.desk.web.test_pages import fields, play
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

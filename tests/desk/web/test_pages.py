@@ -6,9 +6,6 @@ import time
 from datetime import datetime, timedelta
 
 import pytest
-from deep_cases import deep
-from desk.board_log import BoardLog
-from desk.web.conftest import Visitor, pages
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.entrants import withdraw_player
@@ -18,6 +15,9 @@ from host_tools.desk.rounds.round_view import round_view, seats_by_name
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.deep_cases import deep
+from tests.desk.board_log import BoardLog
+from tests.desk.web.conftest import Visitor, pages
 
 
 def director_of(desk):

@@ -5,9 +5,6 @@ import json
 from collections import Counter
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.cli_runner import Shell
-from desk.conftest import Desk, cards
 from sqlalchemy import select
 
 from firmware.journal.seal import board_key, seal_mac
@@ -26,6 +23,9 @@ from host_tools.desk.store.model import Line, Score
 from host_tools.results.validation import REASONS, join_reasons
 from host_tools.usb import read_results
 from host_tools.usb.ports import Port
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.cli_runner import Shell
+from tests.desk.conftest import Desk, cards
 
 KEY = "00112233445566778899aabbccddeeff"
 UIDS = [f"{number:016x}" for number in range(1, 7)]

@@ -7,9 +7,9 @@ from collections import defaultdict
 from html import unescape
 from typing import NamedTuple
 
-from desk.web.test_event_pages import desks, director, make, standings
-from desk.web.test_pages import play
-from desk.web.test_purse_pages import PATH, fields
+from tests.desk.web.test_event_pages import desks, director, make, standings
+from tests.desk.web.test_pages import play
+from tests.desk.web.test_purse_pages import PATH, fields
 
 __all__ = ["desks", "director"]
 

@@ -7,8 +7,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from desk.play_tables import seat_and_play
-from desk.web.conftest import Visitor, pages
 from flask import Flask, request
 
 import host_tools.desk.web
@@ -19,6 +17,8 @@ from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.web import form_views
 from host_tools.desk.web.form_views import SentForms, guard_forms
+from tests.desk.play_tables import seat_and_play
+from tests.desk.web.conftest import Visitor, pages
 
 TEMPLATES = Path(host_tools.desk.web.__file__).parent / "templates"
 NOT_GUARDED = {"authentication.set_first_password", "authentication.sign_in", "authentication.sign_out"}

@@ -1,8 +1,9 @@
 """A page asks the database as often late in an event as early. A player's own page looks up each of their games."""
 
-from desk.play_tables import seat_and_play
-from desk.web.conftest import Visitor, pages
 from sqlalchemy import event
+
+from tests.desk.play_tables import seat_and_play
+from tests.desk.web.conftest import Visitor, pages
 
 PAGES = (
     "/", "/standings", "/bracket", "/wall", "/print/cards",
