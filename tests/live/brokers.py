@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 import aiomqtt
 import pytest
+from desk.live.board_payloads import here, state
 
 from host_tools.desk.live.broker_address import Broker
 from host_tools.live.broker_files import BrokerFiles, Listener
@@ -53,13 +54,13 @@ class Board:
         await self.client.publish(f"cribbage/{self.uid}/{topic}", data, qos, retain)
 
     async def come(self, event, c=1, s=1, **fields):
-        await self.say("here", {"here": True, "c": c}, retain=True)
+        await self.say("here", here(True, c), retain=True)
         await self.state(event, c, s, **fields)
 
     async def state(self, event, c=1, s=1, **fields):
-        state = {"c": c, "s": s, "phase": "round", "event": event, "round": 1, "table": 1, "preset": "acc", "names": []}
-        state |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "waiting": 0, "assigned": 0}
-        await self.say("state", state | {"refused": 0, "trouble": 0, "key": ""} | fields, retain=True)
+        await self.say(
+            "state", state(**{"phase": "round", "names": [], "event": event, "c": c, "s": s} | fields), retain=True
+        )
 
     async def send(self, line):
         await self.say(f"result/{json.loads(line)['n']}", line, 1)
