@@ -56,6 +56,10 @@ class Desk:
             create_event(session, self.name, format, entries, **given).uid = self.name
         return self
 
+    @property
+    def file(self):
+        return self.store.engine.url.database
+
     def do(self, command, *args, by="", reason="", **options):
         """A command that changes the event, in a transaction of its own."""
         with self.store.write() as session:
@@ -91,6 +95,30 @@ def empty(tmp_path_factory):
     path = tmp_path_factory.mktemp("empty") / "empty.cribbage"
     Store(file_url(path)).close()
     return path
+
+
+@pytest.fixture(scope="session")
+def copies(tmp_path_factory):
+    """Files of events that are filled already, by the function that has filled them, and a folder for more."""
+    return {}, tmp_path_factory.mktemp("copies")
+
+
+def once(fill):
+    """A fixture: the desk with the event that `fill(desk)` makes in its store, once for all tests; each has a copy."""
+
+    def filled(desk, copies):
+        files, folder = copies
+        if fill in files:
+            desk.store.close()
+            shutil.copy(files[fill], desk.file)
+        else:
+            fill(desk)
+            desk.store.close()
+            files[fill] = shutil.copy(desk.file, folder / f"{len(files)}.cribbage")
+        return desk
+
+    filled.__doc__ = fill.__doc__
+    return pytest.fixture(filled)
 
 
 @pytest.fixture

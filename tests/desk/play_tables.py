@@ -5,6 +5,7 @@ from desk.conftest import cards
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Card, Sitting
@@ -57,10 +58,11 @@ def _play(desk, number, loser=90):
 def enter_all(desk, number, pegs):
     """The front pegs of all of a round's games, by (table, game), as `enter_result` stores them one by one: scores are
     computed once."""
+    preset = load_round_rules(desk, number).preset
     for (table, game), front in pegs.items():
         place = {"event_id": desk.event.id, "round": number, "table": table, "game": game}
         rest = {"source": "typed", "code": "", "reason": "", "by": "me", "replaces": None}
-        for side, card in cards(desk.event, front).items():
+        for side, card in cards_from_scores(preset, list(front)).items():
             desk.session.add(Card(**place, **rest, side=side, **vars(card)))
         desk.session.get_one(Sitting, (desk.event.id, number, table)).changes += 1
     hold_lines(desk, (), {(number, table) for table, _ in pegs})

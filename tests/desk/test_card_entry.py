@@ -2,7 +2,7 @@
 
 import pytest
 from desk.board_log import BoardLog, texts
-from desk.conftest import cards, one_card
+from desk.conftest import cards, once, one_card
 from sqlalchemy import select
 
 from host_tools.desk.errors import ConflictError, DeskError
@@ -21,12 +21,11 @@ from host_tools.results.result_line import parse_line
 KEY = "00" * 16
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players on four tables in round 1; at each table side A is met by side B."""
     desk.create("acc", 8, rounds=2)
     desk.do(seat_next, by="me")
-    return desk
 
 
 def scores(night, table, *pegs, **options):

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from desk.board_log import BoardLog, texts
-from desk.conftest import Desk
+from desk.conftest import Desk, once
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event as listen
@@ -27,13 +27,12 @@ from host_tools.results.validation import validate_origin
 KEY = "00112233445566778899aabbccddeeff"
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Four players, three rounds, two of them seated, boards with a key."""
     desk.create("acc", 4, rounds=3, key=KEY)
     desk.do(seat_next, by="me")
     desk.do(seat_next, by="me")
-    return desk
 
 
 def board(name="b1", event="Night", key=KEY, preset="acc"):

@@ -4,15 +4,13 @@ import json
 import random
 
 import pytest
-from desk.play_tables import enter, play, seat_and_play, tables
+from desk.conftest import once
+from desk.play_tables import enter, enter_all, play, seat_and_play, tables
 
-from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
-from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses
@@ -52,13 +50,12 @@ hands = { 29 = 60, 28 = 30, 24 = 10 }
 """
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Twelve players whose nine rounds are in."""
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 12, 9, 3, "me")
     desk.do(set_purses, RULES, by="me")
-    return desk
 
 
 def pay(desk, *players, **options):
@@ -228,10 +225,7 @@ def test_the_play_off_decides_the_entry_and_nothing_is_final_before_its_last_gam
     for number in (2, 3):
         assert unfinished in desk.ask(reasons_not_final)
         desk.do(seat_next)
-        for table in tables(desk, number):
-            for game in (1, 2):
-                pegs = cards_from_scores(load_preset("best3"), [100, 121])
-                desk.do(enter_result, number, table, pegs, by="me", game=game)
+        desk.do(enter_all, number, {(table, game): (100, 121) for table in tables(desk, number) for game in (1, 2)})
     payout = desk.ask(compute_payout)
     assert desk.ask(reasons_not_final) == []
     places = desk.ask(play_off_places)

@@ -1,7 +1,7 @@
 """Tests of players who come late, leave, return or sit at the wrong table, and of looking them up."""
 
 import pytest
-from desk.conftest import cards
+from desk.conftest import cards, once
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
 from host_tools.desk.errors import ConflictError, DeskError
@@ -171,11 +171,10 @@ def test_nobody_joins_after_the_last_round(desk):
 # -- the wrong table ---------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def night(desk):
     desk.create("acc", 8, rounds=5)
     desk.do(seat_next, by="me")
-    return desk
 
 
 def swap(desk, one, other, **options):

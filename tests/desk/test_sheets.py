@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from desk.conftest import once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,11 +34,15 @@ def keys(tmp_path_factory):
     return ClubKeys(tmp_path_factory.mktemp("elm"))
 
 
-@pytest.fixture
-def played(desk):
+@once
+def night(desk):
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 22, 9, 3, "me")
-    return desk.ask(build_sheet, NOW)
+
+
+@pytest.fixture
+def played(night):
+    return night.ask(build_sheet, NOW)
 
 
 def test_another_desk_reads_what_was_signed_and_by_whom(played, keys):

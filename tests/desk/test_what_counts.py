@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from desk.board_log import BoardLog, texts
-from desk.conftest import cards, one_card
+from desk.conftest import cards, once, one_card
 from sqlalchemy import text
 
 from host_tools.desk.errors import DeskError
@@ -30,13 +30,12 @@ DAY = 86400
 START = 1_760_000_000
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players, three rounds seated."""
     desk.create("acc", 8, rounds=5)
     for _ in range(3):
         desk.do(seat_next, by="me")
-    return desk
 
 
 def board(name="b1"):

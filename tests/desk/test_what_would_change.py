@@ -3,7 +3,7 @@
 import pytest
 from desk.board_log import BoardLog, texts
 from desk.cli_runner import Shell
-from desk.conftest import cards
+from desk.conftest import cards, once
 
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.entrants import withdraw_player
@@ -28,14 +28,13 @@ def enter(desk, table, pegs, number=1, **options):
     )
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players after one of two rounds, of whom two qualify: A of table 1, then A of table 2."""
     desk.create("acc", 8, rounds=2, fee=500)
     desk.do(seat_next, by="me")
     for table, loser in ((1, 60), (2, 80), (3, 95)):
         enter(desk, table, [121, loser])
-    return desk
 
 
 def would(desk, command, *args, **options):

@@ -56,8 +56,9 @@ def key_batches_by_round(table_keys: Iterable[TableKey]) -> Iterator[list[TableK
 
 
 def at_tables(columns: Any, is_run: bool) -> tuple[ColumnElement[bool], ...]:
-    """Build SQL conditions for an event's rows at tables of one round, with the parameters of `table_values`; `columns`:
-    a model class, or its table's column collection.
+    """Build SQL conditions for an event's rows at tables of one round, with the parameters of `table_values`.
+
+    `columns`: a model class, or its table's column collection; `is_run`: as of `table_values`.
 
     Queries with them are built once: to build one takes longer than to run it.
     """

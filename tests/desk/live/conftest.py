@@ -1,6 +1,6 @@
 """Fixtures: an event, and a running Mosquitto."""
 
-import pytest
+from desk.conftest import once
 from desk.live.running_desks import KEY
 from live.brokers import hall
 
@@ -9,9 +9,8 @@ from host_tools.desk.rounds.seating import seat_next
 __all__ = ["hall"]
 
 
-@pytest.fixture
+@once
 def night(desk):
     """An event of four players, its first round seated."""
     desk.create(rounds=6, key=KEY)
     desk.do(seat_next, by="test")
-    return desk

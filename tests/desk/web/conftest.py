@@ -6,6 +6,7 @@ import threading
 from functools import partial
 
 import pytest
+from desk.conftest import once
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
@@ -89,12 +90,11 @@ class Visitor:
         return self.post("/sign-in", {"name": name, "password": password})
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players on four tables in the first of three rounds; there is a fee."""
     desk.create("acc", 8, rounds=3, fee=1000)
     desk.do(seat_next, by="me")
-    return desk
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 from desk.board_log import BoardLog, texts
-from desk.conftest import cards, one_card
+from desk.conftest import cards, once, one_card
 from desk.web.conftest import ELSEWHERE, Visitor
 from sqlalchemy import select
 
@@ -22,12 +22,11 @@ from host_tools.desk.store.model import Line
 KEY = "0f" * 16
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players on four tables in the first of three rounds; boards seal their results."""
     desk.create("acc", 8, rounds=3, key=KEY)
     desk.do(seat_next, by="me")
-    return desk
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from desk.board_log import BoardLog
+from desk.conftest import once
 from desk.web.conftest import pages
 
 from host_tools.desk.intake.import_lines import import_lines
@@ -15,11 +16,10 @@ from host_tools.results.result_line import parse_line
 KEY = "5eed" * 8
 
 
-@pytest.fixture
+@once
 def night(desk):
     desk.create(rounds=3, key=KEY)
     desk.do(seat_next, by="test")
-    return desk
 
 
 def receipt(night, language="en"):

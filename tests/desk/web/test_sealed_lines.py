@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from desk.board_log import BoardLog, texts
 from desk.cli_runner import Shell
-from desk.conftest import Desk, cards
+from desk.conftest import Desk, cards, once
 from sqlalchemy import select
 
 from firmware.journal.seal import board_key, seal_mac
@@ -173,11 +173,13 @@ def alone():
     store.close()
 
 
+prepared = once(prepare)
+
+
 @pytest.fixture
-def night(desk, tmp_path):
-    prepare(desk)
-    desk.folder = tmp_path
-    return desk
+def night(prepared, tmp_path):
+    prepared.folder = tmp_path
+    return prepared
 
 
 @pytest.mark.parametrize("first", ["sealed", "unproven"])
