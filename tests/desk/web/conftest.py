@@ -9,6 +9,7 @@ import pytest
 from desk.conftest import once
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
+from werkzeug.routing import Rule
 from werkzeug.security import generate_password_hash
 
 from host_tools.desk.events.location import OpenEvent
@@ -41,6 +42,22 @@ def _templates_once(tmp_path_factory):
     kept = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": kept})
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _addresses_once():
+    """Each test has an application of its own; what builds the addresses of its pages is compiled for the first."""
+    compile_builder, made = Rule._compile_builder, {}
+
+    def compiled(rule, append_unknown=True):
+        key = rule.rule, str(rule.defaults), append_unknown
+        if key not in made:
+            made[key] = compile_builder(rule, append_unknown)
+        return made[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compiled)
         yield
 
 
