@@ -3,9 +3,11 @@
 import resource
 import shutil
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from sqlalchemy import create_engine, text
+from werkzeug.security import generate_password_hash
 
 from host_tools.desk.events.event import create_event, format_of, open_event
 from host_tools.desk.events.roster_csv import Entry
@@ -13,6 +15,7 @@ from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card
 from host_tools.desk.store import database
 from host_tools.desk.store.database import Store, file_url
+from host_tools.desk.web import director_credentials
 from tests.measure.postgresql import ServerError, temporary_server
 
 
@@ -86,6 +89,15 @@ def _statements_once():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "_create_engine", create)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords():
+    """Hashing is slow by design, here with the least work: every sign-in does it again."""
+    quick = partial(generate_password_hash, method="pbkdf2:sha256:1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(director_credentials, "generate_password_hash", quick)
         yield
 
 

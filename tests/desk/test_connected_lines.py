@@ -6,6 +6,7 @@ import shutil
 import pytest
 from desk.board_log import BoardLog, texts
 from desk.conftest import Desk, cards
+from desk.play_tables import enter_all
 from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
@@ -44,8 +45,9 @@ def seat_rounds(desk, is_bracket):
     """Seat all main rounds; or also the first matches of the bracket, with all results before them on paper."""
     for number in range(1, ROUNDS + 1):
         seat_next(desk.acting("me"))
-        for table in range(1, TABLES + 1) if is_bracket else ():
-            enter_result(desk.acting("me"), number, table, cards(desk.event, (121, 80 + table)))
+        if is_bracket:
+            desk.session.flush()
+            enter_all(desk, number, {(table, 1): (121, 80 + table) for table in range(1, TABLES + 1)})
     if is_bracket:
         draw_bracket(desk.acting("me"), 3)
         seat_next(desk.acting("me"))

@@ -3,18 +3,16 @@
 import re
 import shutil
 import threading
-from functools import partial
 
 import pytest
 from desk.conftest import once
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
-from werkzeug.security import generate_password_hash
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.web import director_credentials, serving
+from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director, director_file
 from tests.browser import address, browser
@@ -27,12 +25,9 @@ ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 
 @pytest.fixture(scope="session")
 def with_password(tmp_path_factory):
-    """A director's file. Hashing is slow by design, here with the least work: every sign-in does it again."""
+    """A director's file."""
     file = tmp_path_factory.mktemp("director") / "director.json"
-    quick = partial(generate_password_hash, method="pbkdf2:sha256:1")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(director_credentials, "generate_password_hash", quick)
-        Director(file).set_password(PASSWORD)
+    Director(file).set_password(PASSWORD)
     return file
 
 
