@@ -49,8 +49,10 @@ def recompute_scores(desk: Desk, table_keys: Iterable[TableKey], rules: Mapping[
             for row in _score_rows(desk.event.id, key, sides, lines[key], cards[key], rules[key[0]].preset)
         ]
         is_run, values = table_values(desk.event, batch)
-        _date_scores(rows, desk.session.execute(_dated_scores(is_run), values))
-        desk.session.execute(_deletion(is_run), values)
+        stored = desk.session.execute(_dated_scores(is_run), values).all()
+        _date_scores(rows, stored)
+        if stored:
+            desk.session.execute(_deletion(is_run), values)
         add_rows(desk.session, Score, rows)
 
 
