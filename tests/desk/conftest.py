@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from werkzeug.security import generate_password_hash
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.event import create_event, format_of, open_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
@@ -131,6 +132,12 @@ def once(fill):
 
     filled.__doc__ = fill.__doc__
     return pytest.fixture(filled)
+
+
+def nine_rounds(desk):
+    """Twenty-two players whose nine rounds are in."""
+    with desk.store.write() as session:
+        simulate(session, desk.name, "acc", 22, 9, 3, "me")
 
 
 @pytest.fixture

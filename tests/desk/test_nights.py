@@ -1,6 +1,7 @@
 """Scenario tests: whole events of each format, round by round to their prizes."""
 
 import pytest
+from desk.conftest import nine_rounds, once
 from desk.play_tables import enter_all, seat_and_play, tables, win
 
 from host_tools.desk.cli.simulate_command import simulate
@@ -107,9 +108,11 @@ def test_a_club_night_of_nine_where_one_sits_out(desk):
         desk.do(seat_next, by="me")
 
 
-def test_a_play_off_from_draw_to_champion(desk):
-    with desk.store.write() as session:
-        simulate(session, "Night", "acc", 22, 9, 3, "me")
+after_nine_rounds = once(nine_rounds)
+
+
+def test_a_play_off_from_draw_to_champion(after_nine_rounds):
+    desk = after_nine_rounds
     before = desk.ask(compute_standings)
     desk.do(draw_bracket, 3, by="me")
     view = desk.ask(bracket_view)

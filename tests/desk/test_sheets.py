@@ -8,11 +8,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from desk.conftest import once
+from desk.conftest import nine_rounds, once
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
 from host_tools.desk.web.signed_results import (
     ClubKeys,
@@ -34,10 +33,7 @@ def keys(tmp_path_factory):
     return ClubKeys(tmp_path_factory.mktemp("elm"))
 
 
-@once
-def night(desk):
-    with desk.store.write() as session:
-        simulate(session, "Night", "acc", 22, 9, 3, "me")
+night = once(nine_rounds)
 
 
 @pytest.fixture

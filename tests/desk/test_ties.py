@@ -1,6 +1,7 @@
 """Tests of shorter and longer events, played-off ties, and what can be seated next."""
 
 import pytest
+from desk.conftest import once
 from desk.play_tables import enter, play, seat_and_play, tables, win
 
 from host_tools.desk.cli.simulate_command import simulate
@@ -246,11 +247,10 @@ def test_seeds_of_those_who_are_level_are_drawn_by_lot_and_told(desk):
     assert list(entry.detail["seeds"].values()) == entry.detail["by lot"][0]
 
 
-@pytest.fixture
+@once
 def twelve(desk):
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 12, 9, 3, "me")
-    return desk
 
 
 def test_who_has_left_does_not_qualify(twelve):

@@ -1,6 +1,7 @@
 """Tests that a line not proven to be its board's changes nothing about those that are, by whatever way it comes and for
 whatever reason it is held; and of boards that have lost their memory."""
 
+import itertools
 import json
 from collections import Counter
 
@@ -193,8 +194,7 @@ def test_what_is_not_proven_changes_nothing_by_whatever_way_it_comes(night, alon
     assert all_about_sealed(night) == alone
 
 
-@pytest.mark.parametrize("first", ["sealed", "unproven"])
-@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize(("reason", "first"), list(zip(REASONS, itertools.cycle(["sealed", "unproven"]))))  # noqa: B905
 def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night, alone, reason, first, monkeypatch):
     """Beside what its origin is held for: also for a reason that is new."""
     found = LineValidator.reasons
