@@ -27,7 +27,7 @@ from host_tools.table_numbers import hall_of
 
 MAX_NAMED = 10
 _MISSING = ("missing", "card-missing")
-_WENT_ON = "went on"
+WENT_ON = "went on"
 """Of the audit log."""
 
 
@@ -130,7 +130,7 @@ def settle_prizes(desk: Desk) -> None:
 
 def prizes_settled(desk: Desk) -> AuditEntry | None:
     """Return the director's newest decision to pay prizes as they stand, if nothing is open that was not open then."""
-    decided = [change for change in read_audit_log(desk, _WENT_ON) if change.detail["to"] == "prizes"]
+    decided = [change for change in read_audit_log(desk, WENT_ON) if change.detail["to"] == "prizes"]
     if not decided:
         return None
     with use_language(LANGUAGES[0]):
@@ -158,7 +158,7 @@ def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
     if items and not desk.reason:
         raise UnsettledError(items)
     if items:
-        log_change(desk, _WENT_ON, {"to": purpose, "open": items})
+        log_change(desk, WENT_ON, {"to": purpose, "open": items})
 
 
 def reasons_not_final(desk: Desk) -> list[str]:

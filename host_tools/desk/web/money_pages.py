@@ -8,7 +8,6 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from host_tools.desk.errors import ConflictError, DeskError
-from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of
 from host_tools.desk.formats.purse_model import ENTRY, LEAGUE, Purse
@@ -17,10 +16,16 @@ from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import build_purses, purse_label, purses_of, store_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, hands_paid, record_hand
-from host_tools.desk.review.readiness import prizes_settled, purses_of_next_night, reasons_not_final, settle_prizes
+from host_tools.desk.review.readiness import (
+    WENT_ON,
+    prizes_settled,
+    purses_of_next_night,
+    reasons_not_final,
+    settle_prizes,
+)
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
-from host_tools.desk.web.form_fields import form_number, form_text
+from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
@@ -45,7 +50,6 @@ def prizes() -> str:
             "hands": hands_paid(desk.event) if paid else [],
             "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
-            "seen": _hands_noted(desk),
             "settled": prizes_settled(desk) if unfinished else None,
             "unfinished": unfinished,
         }
@@ -56,6 +60,7 @@ def prizes() -> str:
 @changes_event("money_pages.prizes")
 def settle(desk: Desk) -> str:
     """Note why prizes are paid though something is open."""
+    check_seen(desk, WENT_ON)
     settle_prizes(desk)
     return message("event.unfinished.paid")
 
@@ -63,20 +68,16 @@ def settle(desk: Desk) -> str:
 @pages.post("/draw")
 @changes_event("money_pages.prizes")
 def draw(desk: Desk) -> str:
+    check_seen(desk, "drawn")
     winner = draw_winner(desk, request.form.get("purse", ""))
     return message("event.money.drawn", name=winner.name)
-
-
-def _hands_noted(desk: Desk) -> int:
-    """Return a number that differs after each special hand that is noted or taken back."""
-    return len(read_audit_log(desk, "hand", "hand taken back"))
 
 
 @pages.post("/hand")
 @changes_event("money_pages.prizes")
 def hand(desk: Desk) -> str:
     """Note a player's special hand; with `undo` in the form, take it back."""
-    check_seen(_hands_noted(desk))
+    check_seen(desk, "hand", "hand taken back")
     player, count = entrant(desk, form_text("who")), request.form.get("count", 0, type=int)
     if "undo" in request.form:
         delete_hand(desk, player.number, count)
@@ -115,7 +116,7 @@ def purses() -> str:
         except DeskError:
             # A format without a fee.
             stored = [format_of(desk.event).purse]
-        return _render_form([_row(purse) for purse in stored], _times_set(desk), error, stamp(desk), after)
+        return _render_form([_row(purse) for purse in stored], error, stamp(desk), after)
 
 
 def _other_nights() -> list[str]:
@@ -123,17 +124,11 @@ def _other_nights() -> list[str]:
     return [name for name in served().event.newest_first() if name != served().event.name]
 
 
-def _times_set(desk: Desk) -> int:
-    """Return how often the event's purses have been set."""
-    return len(read_audit_log(desk, "purses"))
-
-
-def _render_form(rows: list[Row], seen: int, error: str = "", change_stamp: str = "", after: str = "") -> str:
-    """Render the form with one row more than there are purses. `seen`: how often they had been set; `after`: the event
-    that they are from."""
+def _render_form(rows: list[Row], error: str = "", change_stamp: str = "", after: str = "") -> str:
+    """Render the form with one row more than there are purses. `after`: the event that they are from."""
     labels = {kind: _label(kind) for kind in PURSE_KINDS}
     blank = dict.fromkeys(_FIELDS, "") | {"kind": next(iter(labels)), "pot": "100"}
-    context = {"rows": [*rows, blank], "seen": seen, "kinds": labels, "others": _other_nights(), "after": after}
+    context = {"rows": [*rows, blank], "kinds": labels, "others": _other_nights(), "after": after}
     return render_template("purses.html", wrong=error, stamp=change_stamp, **context)
 
 
@@ -165,12 +160,12 @@ def set_purses() -> ResponseReturnValue:
     try:
         tables = [_table(row, index) for index, row in enumerate(rows)]
         with director_writing() as desk:
-            check_seen(_times_set(desk))
+            check_seen(desk, "purses")
             store_purses(desk, build_purses(tables))
     except ConflictError:
         raise
     except DeskError as error:
-        return _render_form(rows, form_number("seen"), str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
+        return _render_form(rows, str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
     flash(message("event.purses.kept"))
     return redirect(url_for("money_pages.prizes"), HTTPStatus.SEE_OTHER)
 

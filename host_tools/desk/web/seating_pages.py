@@ -6,9 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
-from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.events.event import EVENT_CORRECTED, format_of, rounds_seated
 from host_tools.desk.events.event_plan import (
     change_plan,
     count_main_rounds,
@@ -58,7 +57,6 @@ def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> s
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
             "people": entrants(desk).values(),
-            "seen": len(read_audit_log(desk, *RESEATED)),
             "after": _names_after_swap(desk, who),
         }
         return render_template("seats.html", stamp=stamp(desk), asked=tables_to_restate, who=who, **context)
@@ -82,7 +80,7 @@ def swap() -> ResponseReturnValue:
     if any(place not in restated for table in tables for place in ((table.table, game.game) for game in table.games)):
         return _render_seats(tables, who)
     with director_writing() as desk:
-        check_seen(len(read_audit_log(desk, *RESEATED)))
+        check_seen(desk, *RESEATED)
         player, other = (entrant(desk, name) for name in who)
         notice = message("event.seats.swapped", one=player.name, other=other.name)
         swap_players(desk, player.number, other.number, restated=restated)
@@ -113,6 +111,7 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @changes_event("round_entry.newest_round")
 def reseat(desk: Desk) -> str:
     round_number = form_number("round")
+    check_seen(desk, *RESEATED)
     reseat_round(desk, round_number, asked_hall() or None)
     return message("event.seats.reseated", round=round_number)
 
@@ -120,7 +119,7 @@ def reseat(desk: Desk) -> str:
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
 def unseat(desk: Desk) -> str:
-    check_seen(len(read_audit_log(desk, *RESEATED)))
+    check_seen(desk, *RESEATED)
     number = unseat_round(desk, asked_hall() or None)
     return message("event.seats.unseated", round=number)
 
@@ -130,6 +129,7 @@ def unseat(desk: Desk) -> str:
 def change_event_plan(desk: Desk) -> str:
     """Change the number of rounds, what each counts, and for how many places ties are played off. More rounds reopen an
     ended event."""
+    check_seen(desk, "planned", "ended", EVENT_CORRECTED)
     rounds, medals = (request.form.get(field, type=int) for field in ("rounds", "medals"))
     rounds = None if rounds == desk.event.rounds and not desk.event.ended else rounds
     change_plan(desk, rounds, medals, parse_round_worth(form_text("worth")))
@@ -159,7 +159,7 @@ def draw(desk: Desk) -> str:
 def extra() -> Response:
     """Seat an extra game of two players, in a round of its own."""
     with director_writing() as desk:
-        check_seen(len(rounds_seated(desk)))
+        check_seen(desk, "extra game", "seated")
         players = [entrant(desk, form_text(name)).number for name in ("one", "other")]
         round_number = seat_extra_game(desk, players)
     flash(message("desk.round.seated", round=round_number))
