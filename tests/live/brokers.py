@@ -1,4 +1,4 @@
-"""Run Mosquitto as `cribboard live init` configures it, with MQTT clients in place of boards."""
+"""Run Mosquitto as `cribboard live init` configures it; MQTT clients, no virtual boards, say what a test wants said."""
 
 import asyncio
 import json
@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 
 import aiomqtt
 import pytest
-from desk.live.board_payloads import here, state
 
 from host_tools.desk.live.broker_address import Broker
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
 from tests import installed
+from tests.desk.live.board_payloads import here, state
 from tests.patience import PATIENCE_S
 
 PASSWORD = "a board's"

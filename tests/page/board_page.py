@@ -1,4 +1,4 @@
-"""Page object of the virtual board's page: presses the page's keys in a browser, reads what it shows."""
+"""Page object of the virtual board's page, whose own keys are pressed in a browser: no virtual board itself."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
