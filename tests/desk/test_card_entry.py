@@ -117,6 +117,14 @@ def test_cards_that_differ_are_ruled_upon_with_the_rule_named(night):
     assert by_side(night, 3) == [(2, 16), (0, -16)]
 
 
+def test_a_ruling_moves_a_spread_to_the_column_in_which_it_belongs(night):
+    card(night, 3, "A", "2+9")
+    card(night, 3, "B", "0+9")
+    (sides,) = [one.ids for one in night.ask(round_view, 1).tables if one.table == 3]
+    found = {one.id: (one.net, one.plus) for one in night.ask(compute_standings)}
+    assert [found[sides[letter][0]] for letter in "AB"] == [(9, 9), (-9, 0)]
+
+
 def test_what_no_rule_decides_waits_for_the_director(night):
     for table in (1, 2):
         scores(night, table, 121, 30)

@@ -207,6 +207,11 @@ def test_what_is_wrong_with_a_purse_is_told(text, why):
         parse_purses(text)
 
 
+def test_the_hand_that_counts_nothing_may_win_too():
+    (purse,) = parse_purses("[[purse]]\nfee = 3\nhands = { 29 = 2, 0 = 1 }")
+    assert purse.rule == [[29, 2], [0, 1]]
+
+
 def test_purses_that_a_former_version_stored_are_read(desk):
     """They stand with the empty values of all other kinds."""
     desk.create("acc", 4, rounds=3)
