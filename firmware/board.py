@@ -215,7 +215,7 @@ class Board:
     def _play(self) -> bool:
         """Do the part of a step that does not allocate: keys, lights, sound, displays. Keys wait for deferred work.
 
-        Returns whether a frame or a display waits for the next step.
+        Returns whether the next step has a frame or a display to send.
         """
         clock = self.clock.now
         self.console.tick(clock)
@@ -228,7 +228,7 @@ class Board:
     def _tell(self, acted: bool, clock: int) -> bool:
         """Let displays and voice do a part of their work, while the frame is being sent; `acted`: a key moved.
 
-        Returns whether the frame, or a part of a display's work, is still to come.
+        Returns whether the next step can send the frame, or do a part of a display's work.
         """
         displays = self.display_loader.displays
         voice = self.voice_loader.voice if self.voice_loader is not None else None
@@ -238,7 +238,8 @@ class Board:
             if voice is not None:
                 voice.mark_changed()
         if self.frames.unsent:
-            return True
+            # Until the wire is free, or the rail has risen, there is nothing to do.
+            return not self.hal.busy()
         drawing = False
         if displays is not None:
             # As many pieces as fit into a step.

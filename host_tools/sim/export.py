@@ -1,11 +1,12 @@
 """Exports the virtual board's page as static files, for any web server and any folder of its site."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from host_tools.captain.page_files import NewBoardError, new_board_files
 from host_tools.i18n import message
+from host_tools.sim.compression import ENCODINGS, compressed
 from host_tools.sim.page_files import NO_VOICES, Voices, files
 
 _FILE_LIST = ".cribboard-page"
@@ -24,10 +25,10 @@ def export(
 ) -> int:
     """Write the page below `folder`, and return how many files it has.
 
+    Beside each that is smaller compressed stand a `.br` and a `.gz`, which many web servers can send in its place.
     `folder` may be new, empty or an earlier export, whose files are replaced. `public_url` is where the page will be
-    found; None: wherever it is opened. `voices` as `page_files.files` takes
-    them. Raises ExportError for any other folder or URL, and for `images` that were not
-    made by `cribboard image`.
+    found; None: wherever it is opened. `voices` as `page_files.files` takes them. Raises ExportError for any other
+    folder or URL, and for `images` that were not made by `cribboard image`.
     """
     # Read first: if an image is refused, nothing of an earlier export is removed.
     new_boards = _read_images(images)
@@ -35,13 +36,24 @@ def export(
     try:
         _remove_earlier_export(folder)
         contents = files(micropython, new_boards, address, voices)
-        for name, content in contents.items():
+        written = contents | _compressed_files(contents)
+        for name, content in written.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
-        (folder / _FILE_LIST).write_text("\n".join(sorted(contents)), encoding="utf-8")
+        (folder / _FILE_LIST).write_text("\n".join(sorted(written)), encoding="utf-8")
     except OSError as error:
         raise ExportError(message("sim.export_failed", folder=folder, reason=error.strerror)) from error
     return len(contents)
+
+
+def _compressed_files(contents: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of `contents` in every compression that makes them smaller, by the names that servers expect."""
+    packed = {
+        f"{name}{suffix}": compressed(name, content, encoding)
+        for name, content in contents.items()
+        for encoding, suffix in ENCODINGS.items()
+    }
+    return {name: content for name, content in packed.items() if content is not None}
 
 
 def folder_url(text: str) -> str:

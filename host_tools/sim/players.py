@@ -1,5 +1,5 @@
-"""Simulated players at a virtual board: with cards at a steady pace, hasty ones without cards, and some at people's
-pace."""
+"""Simulated players at a board: with cards at a steady pace, hasty ones without cards, some at people's pace, some that
+fumble."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +24,10 @@ COUNTS = [count for count in range(1, 25) if count != _IMPOSSIBLE_COUNT]
 _TARGET = 121
 _PHASES_FOR_OK = ("pending", "claim", "check", "game-over", "match-over")
 _EVERY_MS = 20
+_AGREED_MS = 1100
+"""For how long a key is held to agree."""
+_FUMBLED = 0.08
+"""The chance of a second thought."""
 
 Action = tuple[int | None, int]
 """(key, milliseconds to hold it), or (None, milliseconds to wait)."""
@@ -33,16 +37,21 @@ def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
     """Yield the actions of a whole card game, from the OK that begins the round to the OKs after its end."""
     yield None, _SHUFFLE_MS
     yield KEY_OK, 40
-    for _, kind, *arguments in parse(scenario(CardGame(seed, preset=preset), SpokenCount(catalogue("en")))):
+    yield from keys_of(CardGame(seed, preset=preset))
+    yield None, _REST_MS
+    yield KEY_OK, 40
+    yield KEY_OK, 40
+
+
+def keys_of(game: CardGame) -> Iterator[Action]:
+    """Yield the actions that peg a card game, its end signed."""
+    for _, kind, *arguments in parse(scenario(game, SpokenCount(catalogue("en")))):
         if kind == "press":
             key, ms = arguments
             yield key, ms
         elif kind == "wait":
             [ms] = arguments
             yield None, ms
-    yield None, _REST_MS
-    yield KEY_OK, 40
-    yield KEY_OK, 40
 
 
 class CardPlayers:
@@ -202,3 +211,33 @@ class PacedPlayers:
         """The team takes its move back, and another one agrees."""
         self._press(f"{team}<")
         self._hold("B+1" if team == "A" else "A+1", 1100)
+
+
+class FumblingPlayers:
+    """Two to four people at a board, by a seed, who mistake counts and keys and take moves back; phase by `phase`."""
+
+    def __init__(self, board: Any, teams: int, seed: int) -> None:
+        self.board, self._letters, self._dice = board, "ABCD"[:teams], random.Random(seed)
+
+    def play(self, moves: int = 400) -> None:
+        """Play until somebody has won, or for so many moves."""
+        for _ in range(moves):
+            if (phase := self.board.phase) == "game-over":
+                return
+            self._move(phase)
+
+    def _move(self, phase: str) -> None:
+        board, team = self.board, self._dice.choice(self._letters)
+        if phase in ("sign", "undo"):
+            for other in self._letters:
+                board.press(f"{other}+1", ms=_AGREED_MS)
+        elif phase == "idle" and self._dice.random() < _FUMBLED:
+            board.press(f"{team}<")
+            return
+        elif phase != "claim":
+            for amount in presses(self._dice.choice((2, 7, 12, 16, 19, 24, 29))):
+                board.press(f"{team}+{amount}")
+            if self._dice.random() < _FUMBLED:
+                board.press(f"{team}<")
+        if phase != "sign":
+            board.press("OK")

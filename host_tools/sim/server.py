@@ -1,15 +1,12 @@
 """HTTP server of the virtual board's page, on the loopback interface only."""
 
 import contextlib
-import gzip
 import hashlib
 import mimetypes
 import socket
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import brotli
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -24,6 +21,7 @@ from werkzeug.http import parse_accept_header
 
 from host_tools.i18n import message
 from host_tools.sim import page_files
+from host_tools.sim.compression import ENCODINGS, compressed
 
 INDEX = page_files.INDEX
 HOST = "127.0.0.1"
@@ -50,10 +48,6 @@ _UVICORN_SETTINGS: dict[str, Any] = {
     "ws": "wsproto",
     "ws_max_size": 1 << 18,
 }
-
-
-ENCODINGS = ("br", "gzip")
-"""Compressions in order of preference. Browsers accept Brotli over HTTPS or from this computer only."""
 
 
 class PortError(Exception):
@@ -144,31 +138,23 @@ def _make_file(name: str, content: bytes) -> File:
     return File(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"', media_type)
 
 
-@cache
-def compress(content: bytes, encoding: str) -> bytes:
-    """Return `content` compressed with one of ENCODINGS. Brotli's last level takes twice as long for 3 % less."""
-    return brotli.compress(content, quality=10) if encoding == "br" else gzip.compress(content, 9, mtime=0)
-
-
 def respond(site: Site, request: Request) -> Response:
-    """Respond with the requested file, or 304 if the browser has it. Raises HTTPException 404 for an unknown path.
-
-    Sound is sent as it is: compression takes half a minute for a third of it.
-    """
+    """Respond with the requested file, or 304 if the browser has it. Raises HTTPException 404 for an unknown path."""
     name = request.path_params["name"]
     if name == page_files.CAPTAIN.rpartition("/")[0]:
         return RedirectResponse(f"/{name}/")
+    name = f"{name}{INDEX}" if name.endswith("/") else name or INDEX
     try:
-        file = site.file(f"{name}{page_files.INDEX}" if name.endswith("/") else name or INDEX)
+        file = site.file(name)
     except KeyError:
         raise HTTPException(404) from None
     headers = {"etag": file.tag, "vary": "accept-encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     encoding = parse_accept_header(request.headers.get("accept-encoding")).best_match(ENCODINGS, "")
-    if file.media_type.startswith("audio/") or not encoding or len(compress(file.plain, encoding)) >= len(file.plain):
+    body = compressed(name, file.plain, encoding) if encoding else None
+    if body is None:
         return Response(file.plain, headers=headers, media_type=file.media_type)
-    body = compress(file.plain, encoding)
     return Response(body, headers=headers | {"content-encoding": encoding}, media_type=file.media_type)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, read_hardware
 from firmware.json_file import encode_json
+from host_tools.sim.virtual.board import key_mask
 
 DEFAULTS = {"tracks": 2, "leds": 141, "reversed": False, "port_ma": 500}
 WRONG = [
@@ -232,3 +233,15 @@ def test_flash_that_is_nearly_full_is_said_weeks_before_it_is(bench):
     board.judge("forfeit", team="A")
     board.wait(1500)
     assert (board.board.notes(), board.board.findings.alert) == ([], False)
+
+
+def test_a_board_rests_while_its_rail_rises_and_the_frame_goes_out_once_it_has(bench):
+    board = bench()
+    board.hal.busy = lambda: True
+    frames = board.hal.frames
+    board.hal.keys_down(key_mask("A+1"))
+    assert [board.board.step(board.now + ms) for ms in (1, 2, 3)] == [False] * 3
+    assert board.hal.frames == frames
+    board.hal.busy = lambda: False
+    board.board.step(board.now + 4)
+    assert board.hal.frames == frames + 1

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from every_request import every_request
 
 from firmware.link.dispatch import HANDLERS
 from host_tools.sim.python_bundle import bundle
+from tests.every_request import every_request
 
 RESULTS = 600
 TOGETHER = 4096

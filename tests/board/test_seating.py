@@ -1,7 +1,8 @@
 """The names of who is to play, told by a cable: displays say them, after a loss of power too."""
 
 import pytest
-from display_reader import read
+
+from tests.display_reader import read
 
 HERE = {"event": "open", "table": 7, "round": 3}
 

@@ -10,7 +10,7 @@ GAP_MS = 40
 
 
 class Timetable:
-    """The moments of a game for `peg_card_game.first_difference`.
+    """The moments of a game for `peg_card_game.played`.
 
     What is pegged, when, and that the keys add up to it, comes from the card game's own score.
     """

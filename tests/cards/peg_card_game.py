@@ -1,17 +1,20 @@
-"""Play card games on a board and compare its pegs; its text also runs on MicroPython."""
+"""Play card games on the virtual board and compare its pegs; its text also runs on MicroPython."""
 
 
-def first_difference(hal, board, moments):
+def played(board, settings, moments):
     """Steps the board along `moments`: [t ms, mask of the keys down, front, back and pending of all teams].
 
-    The first moment at which the board has other pegs, with those it has; or None.
+    Returns the first moment at which the board has other pegs, with those it has, or None; its state; its results.
     """
-    game, console = board.match.game, board.console
-    teams = board.match.teams
-    for t, mask, *pegs in moments:
-        hal.keys_down(mask)
-        board.step(t)
-        pending = [console.count.total if team == console.team else 0 for team in range(teams)]
-        if list(game.front[:teams]) + list(game.back[:teams]) + pending != pegs:
-            return [t, mask, pegs, list(game.front), list(game.back), pending]
+    board.configure(**settings)
+    return [first_difference(board, moments), board.state, board.results]
+
+
+def first_difference(board, moments):
+    for t, mask, *expected in moments:
+        board.be_at(t, mask)
+        tracks = board.state["tracks"]
+        pegs = [tracks[team][row] for row in ("front", "back", "pending") for team in sorted(tracks)]
+        if pegs != expected:
+            return [t, mask, expected, pegs]
     return None

@@ -9,11 +9,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware.board import Board
-from firmware.board_operations import configure
 from firmware.config import TEAMS
-from host_tools.sim.virtual.board import state
-from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.sim.virtual.board import new_board
 
 from . import peg_card_game
 from .key_timetable import Timetable
@@ -22,21 +19,13 @@ from .sample_games import KINDS, game_of
 GAMES, CHUNK = 3 * len(KINDS), len(KINDS)
 
 ON_MICROPYTHON = """
-import json, os
-from firmware.board_operations import configure
-from firmware.board import Board
-from virtual.hal import VirtualHal
-from virtual.board import state
+import json
+from virtual.board import new_board
 
 def play(path, root):
     with open(path) as file:
         case = json.load(file)
-    os.mkdir(root)
-    hal = VirtualHal(case["tracks"], root)
-    board = Board(hal)
-    configure(board, case["settings"], None)
-    difference = first_difference(hal, board, case["moments"])
-    return json.dumps([difference, state(board), list(board.results.lines_after(0))])
+    return json.dumps(played(new_board(root, case["tracks"]), case["settings"], case["moments"]))
 """
 
 
@@ -48,11 +37,7 @@ def case_of(game):
 
 def on_cpython(case):
     with TemporaryDirectory() as root:
-        hal = VirtualHal(case["tracks"], root)
-        board = Board(hal)
-        configure(board, case["settings"], None)
-        difference = peg_card_game.first_difference(hal, board, case["moments"])
-        return [difference, state(board), list(board.results.lines_after(0))]
+        return peg_card_game.played(new_board(root, case["tracks"]), case["settings"], case["moments"])
 
 
 def holds(game, played):
@@ -62,7 +47,7 @@ def holds(game, played):
     assert difference is None, f"{case}: {difference}"
     assert (end["phase"], end["refused"]) == ("game-over", 0), case
     winner = None if game.winner is None else TEAMS[game.winner]
-    [result] = [json.loads(line) for line in results]
+    [result] = results
     assert (end["winner"], result["winner"]) == (winner, winner), case
     assert result["scores"] == dict(zip(TEAMS, game.front, strict=False)), case
     assert result["moves"] == sum(happening.points > 0 for happening in game.story), case

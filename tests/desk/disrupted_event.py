@@ -8,7 +8,6 @@ import json
 import random
 from collections import Counter, defaultdict
 
-from desk.conftest import Desk, cards
 from sqlalchemy import text
 
 from host_tools.desk.errors import DeskError
@@ -28,6 +27,7 @@ from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from tests.desk.conftest import Desk, cards
 
 
 class BadNight:
@@ -46,6 +46,9 @@ class BadNight:
         rounds = self.random.randint(2, 4)
         medals = self.random.choice((None, 0, 1, 3))
         self.desk.create(self.format, players, rounds=rounds, seed=self.random.getrandbits(16), fee=700, medals=medals)
+        if self.random.random() < 0.5:
+            worth = {number: self.random.randint(1, 4) for number in range(1, rounds + 1) if self.random.random() < 0.5}
+            self.desk.do(change_plan, worth=worth)
         for _ in range(40):
             if not self._round():
                 break
@@ -270,20 +273,23 @@ def _totals(kind, event, rows):
     for (number, table, _, side), one in card.items():
         games[number, table, side].append(one)
     found = {}
+    worth = json.loads(event["round_worth"] or "{}")
     for one in rows["entrant"]:
         player = one["number"]
         points = won = lost = net = played = missed = 0
         for number in main:
             table, side = seat.get((number, player), (None, ""))
             mine = games[number, table, side] if table else []
+            times = worth.get(str(number), 1)
             if table == 0:
-                points += event["bye_worth"] * kind.games
+                points += event["bye_worth"] * kind.games * times
             elif table is None or (event["ended"] and not mine):
                 missed += 1
-            points += sum(c["points"] for c in mine)
+                points += kind.games * kind.missed_points * times
+            points += sum(c["points"] for c in mine) * times
             won += sum(c["won"] is True for c in mine)
             lost += sum(c["won"] is False for c in mine)
             net += sum((c["spread"] or 0) * (1 if c["column"] == "+" else -1) for c in mine)
             played += len(mine)
-        found[one["code"]] = (points + missed * kind.games * kind.missed_points, won, lost, net, played, missed)
+        found[one["code"]] = (points, won, lost, net, played, missed)
     return found

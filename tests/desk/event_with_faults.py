@@ -9,8 +9,6 @@ import random
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from desk.board_log import BoardLog
-from desk.conftest import Desk
 from sqlalchemy import select, text
 
 from host_tools.desk.errors import DeskError
@@ -24,6 +22,8 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Line, Score, Seat
 from host_tools.results.result_line import parse_line
+from tests.desk.board_log import BoardLog
+from tests.desk.conftest import Desk
 
 KEY = "00112233445566778899aabbccddeeff"
 START, ROUND_S = 1_760_000_000, 1800

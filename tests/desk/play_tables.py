@@ -1,7 +1,5 @@
 """Helpers to seat rounds and enter results at their tables."""
 
-from desk.conftest import cards
-
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.manual_entry import enter_result
@@ -9,6 +7,7 @@ from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Card, Sitting
+from tests.desk.conftest import cards
 
 
 def tables(night, number=None):

@@ -1,7 +1,9 @@
-"""Play many events of `witnessed_event` and add up what came of them: `python -m desk.play_witnessed FILE FIRST END`.
+"""Play many events of `witnessed_event` and add up what came of them.
+
+    python -m tests.desk.play_witnessed FILE FIRST END
 
 FILE has a JSON line for each stretch of seeds of each mix; what it has already is not played again, so a run that was
-ended goes on where it was. Run from `tests/`, or with it in PYTHONPATH.
+ended goes on where it was.
 """
 
 import json
@@ -10,9 +12,8 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
-
 from host_tools.desk.store.database import Store
+from tests.desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 MIXES = {kind.__name__: kind for kind in (Small, Witnessed, Harsher, TwoHalls)}
 AT_ONCE = 20

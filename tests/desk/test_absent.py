@@ -1,8 +1,6 @@
 """Tests of players who did not come: one side, or nobody."""
 
 import pytest
-from desk.conftest import cards
-from desk.play_tables import enter_all, tables
 
 from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.intake.manual_entry import enter_no_show, enter_result, table_of
@@ -13,6 +11,8 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.web.template_filters import result_text
+from tests.desk.conftest import cards
+from tests.desk.play_tables import enter_all, tables
 
 
 def standings(desk):

@@ -5,8 +5,6 @@ from collections import defaultdict
 from contextlib import contextmanager
 
 import pytest
-from desk.conftest import cards
-from desk.keyed_log import KEY, board_at
 from typer.testing import CliRunner
 
 from firmware.journal.seal import board_key
@@ -25,6 +23,8 @@ from host_tools.results.result_line import bare_line
 from host_tools.sim.clocked import plugged_in
 from host_tools.sim.players import HastyPlayers
 from host_tools.usb import ports
+from tests.desk.conftest import cards
+from tests.desk.keyed_log import KEY, board_at
 
 
 @pytest.fixture(scope="module")

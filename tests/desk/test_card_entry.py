@@ -1,8 +1,6 @@
 """Tests of typed score cards: each side's own, corrected only with a reason."""
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.conftest import cards, once, one_card
 from sqlalchemy import select
 
 from host_tools.desk.errors import ConflictError, DeskError
@@ -17,6 +15,8 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Card, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import cards, once, one_card
 
 KEY = "00" * 16
 
@@ -114,6 +114,14 @@ def test_cards_that_differ_are_ruled_upon_with_the_rule_named(night):
     assert (found.kind, found.rules, found.open) == ("ruled", (message(f"desk.rule.{ONE_QUALIFIER}"),), False)
     assert found.text == "A wrote 2+17, B 0-16; A counts 2 and +16, B 0 and -16"
     assert by_side(night, 3) == [(2, 16), (0, -16)]
+
+
+def test_a_ruling_moves_a_spread_to_the_column_in_which_it_belongs(night):
+    card(night, 3, "A", "2+9")
+    card(night, 3, "B", "0+9")
+    (sides,) = [one.ids for one in night.ask(round_view, 1).tables if one.table == 3]
+    found = {one.id: (one.net, one.plus) for one in night.ask(compute_standings)}
+    assert [found[sides[letter][0]] for letter in "AB"] == [(9, 9), (-9, 0)]
 
 
 def test_what_no_rule_decides_waits_for_the_director(night):

@@ -10,13 +10,13 @@ import sqlite3
 from contextlib import contextmanager
 
 import pytest
-from desk.board_log import BoardLog
-from desk.cli_runner import Shell
 from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.csv_cells import escape_formula, unescape_formula
 from host_tools.i18n import message
+from tests.desk.board_log import BoardLog
+from tests.desk.cli_runner import Shell
 
 COLUMNS = "rank id name points won lost skunks net plus played missed ranked".split()
 ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"

@@ -4,9 +4,6 @@ import random
 import shutil
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.conftest import Desk, cards
-from desk.play_tables import enter_all
 from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
@@ -25,6 +22,9 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.model import Line, Score
 from tests.deep_cases import deep
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import Desk, cards
+from tests.desk.play_tables import enter_all
 
 TABLES, ROUNDS, STEPS = 8, 3, 40
 READ_ALL, READ_FEW = 0, 500

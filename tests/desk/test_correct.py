@@ -1,8 +1,6 @@
 """Tests of what is corrected after an event was made: of a player or pair, and of the event itself."""
 
 import pytest
-from desk.cli_runner import Shell
-from desk.play_tables import seat_and_play
 
 from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.archive import export_event, restore_event
@@ -15,6 +13,8 @@ from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.season import read_night
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk as OpenDesk
+from tests.desk.cli_runner import Shell
+from tests.desk.play_tables import seat_and_play
 
 
 def diary(desk, kind):

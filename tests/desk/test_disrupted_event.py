@@ -1,9 +1,9 @@
 """Tests of disrupted events by command line: late, absent, misplaced, corrected, cut short, paid out."""
 
 import pytest
-from desk.cli_runner import Shell
 
 from host_tools.i18n import message
+from tests.desk.cli_runner import Shell
 
 PAIRS = "name,partner,id\n" + "".join(f"Ann{i:02},Bo{i:02},m{i}\n" for i in range(1, 7))
 PURSES = "[[purse]]\nfee = 10\ndraw = 2\nshares = [60, 40]\n[[purse]]\nname = 'hands'\nfee = 1\nhands = { 29 = 1 }\n"

@@ -1,9 +1,8 @@
 """Tests of players who are expelled or penalized."""
 
 import pytest
-from desk.play_tables import seat_and_play
 
-from host_tools.desk.errors import ConflictError, DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.entrants import entrants, expel_player, readmit_player
 from host_tools.desk.money.prizes import compute_payout
@@ -17,6 +16,7 @@ from host_tools.desk.scoring.season import read_night
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk as OpenDesk
 from host_tools.desk.store.model import ANNULLED
+from tests.desk.play_tables import seat_and_play
 
 
 def standings(desk):
@@ -97,14 +97,11 @@ def test_a_penalty_is_a_row_of_its_own_and_moves_the_player(desk, format, sign):
         desk.do(take_back_penalty, given.id)
 
 
-def test_penalties_are_checked_and_guarded_by_what_was_seen(desk):
+def test_penalties_are_checked(desk):
     desk.create("wins", 4, rounds=3)
     for wrong, why in (((0, "penalty"), "1 to 999"), ((2, "penalty"), "needs a reason")):
         with pytest.raises(DeskError, match=why):
             desk.do(penalize, "1", *wrong)
-    desk.do(penalize, "1", 1, LATE, seen=0)
-    with pytest.raises(ConflictError):
-        desk.do(penalize, "1", 1, LATE, seen=0)
 
 
 def test_expulsions_and_penalties_are_exported(desk):

@@ -6,7 +6,6 @@ import tempfile
 from contextlib import closing, contextmanager, nullcontext
 
 import pytest
-from desk.test_halls import Halls, rows_of
 from sqlalchemy import update
 
 from host_tools.desk.errors import DeskError
@@ -15,6 +14,7 @@ from host_tools.desk.review.hall_merge import RepeatedMerge
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.model import StoreLease
 from host_tools.i18n import message
+from tests.desk.test_halls import Halls, rows_of
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Tests of seating in an event of several halls: within each, across them, ties and bracket in the first."""
 
 import pytest
-from deep_cases import deep
-from desk.play_tables import enter_all
 from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
@@ -19,6 +17,8 @@ from host_tools.desk.rounds.seating import next_round, offer_next, seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Entrant
 from host_tools.table_numbers import hall_of, table_text
+from tests.deep_cases import deep
+from tests.desk.play_tables import enter_all
 
 
 def begin(desk, format="acc", sizes=(4, 4), **options):

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from desk.cli_runner import Shell
-from desk.keyed_log import KeyedLog
 
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter, hall_of_letter, parse_table, split_id, table_text
+from tests.desk.cli_runner import Shell
+from tests.desk.keyed_log import KeyedLog
 
 
 class Halls(Shell):

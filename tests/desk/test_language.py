@@ -6,9 +6,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from desk.cli_runner import Shell
-from desk.conftest import Desk
-from desk.play_tables import enter
 from sqlalchemy import select
 
 import host_tools.desk
@@ -23,6 +20,9 @@ from host_tools.desk.scoring.penalties import LATE, penalize, take_back_penalty
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.model import Card, Change
 from host_tools.i18n import LANGUAGES, use_language
+from tests.desk.cli_runner import Shell
+from tests.desk.conftest import Desk
+from tests.desk.play_tables import enter
 
 DESK = Path(host_tools.desk.__file__).parent
 SAYS = re.compile(r"Error$|^(echo|print_result|table|prompt)$")

@@ -4,8 +4,6 @@ import json
 from functools import cache
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.conftest import Desk, once
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event as listen
@@ -23,6 +21,8 @@ from host_tools.desk.store.model import Score
 from host_tools.i18n import message
 from host_tools.results.result_line import LineError, parse_line
 from host_tools.results.validation import validate_origin
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import Desk, once
 
 KEY = "00112233445566778899aabbccddeeff"
 

@@ -8,10 +8,10 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
-from desk.board_log import BoardLog
-from desk.cli_runner import Shell
 
 from host_tools.i18n import message
+from tests.desk.board_log import BoardLog
+from tests.desk.cli_runner import Shell
 
 HOUR = 3600
 OPEN_KINDS = ("missing", "card-missing")

@@ -64,13 +64,18 @@ def test_a_split_adds_up_and_is_nowhere_a_unit_off(total, weights, unit):
     st.integers(1, 1100),
     st.integers(0, 9999),
     st.sampled_from(sorted(RULES)),
+    st.booleans(),
+    st.integers(0, 9999),
 )
-def test_a_purse_loses_and_makes_nothing(whole, pot, players, added, kind):
-    rules = Purse(fee=whole, draw=whole // 5, pot=pot, added=added, kind=kind, rule=RULES[kind])
+def test_a_purse_loses_and_makes_nothing(whole, pot, players, added, kind, rolls_over, carried):
+    choices = {"added": added, "rolls_over": rolls_over, "carried": carried}
+    rules = Purse(fee=whole, draw=whole // 5, pot=pot, kind=kind, rule=RULES[kind], **choices)
     money = divide_fees(rules, candidates(players, 7))
     assert money.taken == whole * players
-    assert money.draw + money.supplies + money.club + sum(money.prizes) == money.taken + money.added
-    assert PURSE_KINDS[kind].fixed or all(prize % DOLLAR == 0 for prize in money.prizes)
+    spent = money.draw + money.supplies + money.club + money.over + sum(money.prizes)
+    assert spent == money.taken + money.added + money.carried
+    assert rolls_over or not money.over
+    assert rolls_over or PURSE_KINDS[kind].fixed or all(prize % DOLLAR == 0 for prize in money.prizes)
     assert min(money.draw, money.supplies, money.club, *money.prizes) >= 0
 
 

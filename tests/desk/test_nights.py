@@ -1,8 +1,6 @@
 """Scenario tests: whole events of each format, round by round to their prizes."""
 
 import pytest
-from desk.conftest import nine_rounds, once
-from desk.play_tables import enter_all, seat_and_play, tables, win
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
@@ -19,6 +17,8 @@ from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
+from tests.desk.conftest import nine_rounds, once
+from tests.desk.play_tables import enter_all, seat_and_play, tables, win
 
 
 def test_the_summer_games_move_winners_up_and_losers_stay(desk):

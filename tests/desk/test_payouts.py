@@ -4,8 +4,6 @@ import json
 import random
 
 import pytest
-from desk.conftest import once
-from desk.play_tables import enter, enter_all, play, seat_and_play, tables
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
@@ -13,13 +11,17 @@ from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.prizes import compute_payout
-from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses
+from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses, store_purses
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
-from host_tools.desk.review.readiness import reasons_not_final
+from host_tools.desk.review.readiness import purses_of_next_night, reasons_not_final, settle_prizes
+from host_tools.desk.review.season_nights import read_whole_night
 from host_tools.desk.rounds.play_off import draw_bracket, play_off_places
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.desk.cli_runner import Shell
+from tests.desk.conftest import Desk, once
+from tests.desk.play_tables import enter, enter_all, play, seat_and_play, tables
 
 RULES = """
 [[purse]]
@@ -201,6 +203,11 @@ def test_what_is_wrong_with_a_purse_is_told(text, why):
         parse_purses(text)
 
 
+def test_the_hand_that_counts_nothing_may_win_too():
+    (purse,) = parse_purses("[[purse]]\nfee = 3\nhands = { 29 = 2, 0 = 1 }")
+    assert purse.rule == [[29, 2], [0, 1]]
+
+
 def test_purses_that_a_former_version_stored_are_read(desk):
     """They stand with the empty values of all other kinds."""
     desk.create("acc", 4, rounds=3)
@@ -250,6 +257,102 @@ def test_players_who_are_level_are_paid_the_same_and_the_odd_cents_are_told(desk
     assert [one.cents for one in payout.prizes] == [1866, 1866, 1866]
     assert payout.rest["odd cents"] == 2
     assert sum(one.cents for one in payout.prizes) + sum(payout.rest.values()) == payout.taken
+
+
+def club_night(desk, name, players, after=""):
+    """A night of a club where everybody puts a quarter into a side pot for a hand, which rolls over until it is won."""
+    club = Desk(desk.store, name).create("acc", players, rounds=1)
+    if after:
+        club.do(store_purses, Desk(desk.store, after).ask(purses_of_next_night))
+    else:
+        club.do(set_purses, ROLLING)
+    seat_and_play(club, 1)
+    club.do(lambda one: record_payments(one, range(1, players + 1), "side pot"))
+    return club
+
+
+ROLLING = """
+[[purse]]
+fee = 5
+shares = [50, 30, 20]
+[[purse]]
+name = "side pot"
+fee = 0.25
+hands = { 28 = 1 }
+rolls_over = true
+"""
+
+
+def test_a_side_pot_rolls_over_until_it_is_won(desk):
+    """Twelve people and a quarter each make the three dollars that a club publishes for a new pot; it is won on the
+    third night, by two who share it, and begins anew."""
+    pots = []
+    for name, players, after, winners in (
+        ("One", 12, "", ()), ("Two", 14, "One", ()), ("Three", 15, "Two", (1, 2)), ("Four", 12, "Three", ())
+    ):  # fmt: skip
+        club = club_night(desk, name, players, after)
+        for winner in winners:
+            club.do(record_hand, winner, 28)
+        entry, pot = club.ask(compute_payout).purses
+        pots.append((pot.division.carried, pot.division.prizes[0], [one.cents for one in pot.prizes], pot.rest))
+        paid = club.ask(compute_payout)
+        assert paid.taken == sum(one.cents for one in paid.prizes) + sum(paid.rest.values())
+        assert "rolls over" not in entry.rest
+    assert [pot[:3] for pot in pots] == [
+        (0, 300, []),
+        (300, 650, []),
+        (650, 1025, [512, 512]),
+        (0, 300, []),
+    ]
+    assert [pot[3]["rolls over"] for pot in pots] == [300, 650, 0, 300]
+    assert pots[2][3]["odd cents"] == 1
+    assert [Desk(desk.store, name).ask(read_whole_night).rolls_over for name in ("One", "Three")] == [300, 0]
+
+
+def test_the_command_takes_over_purses_of_the_night_before(desk, tmp_path):
+    shell = Shell(tmp_path)
+    (tmp_path / "roster.txt").write_text("\n".join(f"P{i}" for i in range(12)))
+    (tmp_path / "purses.toml").write_text(ROLLING)
+    for name in ("Friday", "Saturday"):
+        shell("create", name, "--roster", tmp_path / "roster.txt", "--rounds", 1)
+    shell("purses", "Friday", tmp_path / "purses.toml")
+    shell("paid", "Friday", "--all", "--purse", "side pot")
+    shell("seat", "Friday")
+    assert "are not final" in shell.refused("purses", "Saturday", "--after", "Friday")
+    for table in range(1, 7):
+        shell("enter", "Friday", "--round", 1, "--table", table, "--scores", f"121,{110 - table}")
+    done = shell("purses", "Saturday", "--after", "Friday")
+    assert done.exit_code == 0, done.output
+    shown = " ".join(done.stdout.split())
+    assert "what nobody wins rolls over; $3 carried over" in shown
+    assert "or --after, not both" in shell.refused("purses", "Saturday", tmp_path / "purses.toml", "--after", "Friday")
+
+
+def test_nothing_is_carried_from_a_night_that_is_not_final(desk):
+    club = Desk(desk.store, "Open").create("acc", 12, rounds=2)
+    club.do(set_purses, ROLLING)
+    seat_and_play(club, 1)
+    with pytest.raises(DeskError, match="the prizes of Open are not final"):
+        club.ask(purses_of_next_night)
+    club.do(seat_next)
+    club.do(settle_prizes, by="me", reason="closing time")
+    assert [purse.carried for purse in club.ask(purses_of_next_night)] == [0, 0]
+
+
+def test_what_a_fixed_sum_leaves_of_a_pot_rolls_over_too(desk):
+    desk.create("acc", 4, rounds=1)
+    desk.do(set_purses, "[[purse]]\nfee = 5\nsums = [12]\nrolls_over = true\ncarried = 3.5")
+    seat_and_play(desk, 1)
+    (entry,) = desk.ask(compute_payout).purses
+    assert (entry.division.taken, entry.division.carried, entry.rest["rolls over"]) == (2000, 350, 1150)
+    assert entry.rest["league"] == 0
+
+
+@pytest.mark.parametrize(("field", "value"), [("rolls_over", "1"), ("carried", "-1"), ("carried", '"x"')])
+def test_what_cannot_roll_over_is_refused(desk, field, value):
+    desk.create("acc", 4, rounds=1)
+    with pytest.raises(DeskError, match=field):
+        desk.do(set_purses, f"[[purse]]\nfee = 5\nshares = [1]\n{field} = {value}")
 
 
 def test_odd_cents_go_one_each_to_the_first_by_the_draw_where_the_club_says_so(desk):

@@ -1,8 +1,6 @@
 """Tests of players who come late, leave, return or sit at the wrong table, and of looking them up."""
 
 import pytest
-from desk.conftest import cards, once
-from desk.play_tables import enter, play, seat_and_play, tables, win
 
 from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import read_audit_log
@@ -20,6 +18,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.desk.conftest import cards, once
+from tests.desk.play_tables import enter, play, seat_and_play, tables, win
 
 
 def admit(desk, name, start=None, **fields):

@@ -7,12 +7,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from desk.cli_runner import Shell
 
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.movements import Field, FinishedTable
 from host_tools.desk.money.purse_kinds import PURSE_KINDS
 from host_tools.i18n import use_language
+from tests.desk.cli_runner import Shell
 
 PAGE = Path(__file__).parents[2] / "host_tools/desk/formats/README.md"
 PACKAGE = "river_night"

@@ -3,8 +3,6 @@
 from contextlib import ExitStack
 
 import pytest
-from desk.board_log import BoardLog
-from desk.conftest import Desk
 from sqlalchemy import select
 
 from host_tools.desk.events.location import OpenEvent
@@ -13,6 +11,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import Store, StoreError
 from host_tools.desk.store.model import Line
+from tests.desk.board_log import BoardLog
+from tests.desk.conftest import Desk
 from tests.measure.postgresql import ServerError
 from tests.measure.replicated_server import replicated_server
 

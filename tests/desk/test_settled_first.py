@@ -1,10 +1,6 @@
 """Tests that drawing, seating by results and paying name what is open, and go on only with a reason."""
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.cli_runner import Shell
-from desk.conftest import cards
-from desk.play_tables import seat_and_play
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
@@ -24,6 +20,10 @@ from host_tools.desk.review.readiness import (
 )
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.seating import offer_next, seat_next
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.cli_runner import Shell
+from tests.desk.conftest import cards
+from tests.desk.play_tables import seat_and_play
 
 
 def enter(desk, number, table, pegs, **options):

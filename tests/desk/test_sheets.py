@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from desk.conftest import nine_rounds, once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from host_tools.desk.web.signed_results import (
     fingerprint,
     sheet_qr_code,
 )
+from tests.desk.conftest import nine_rounds, once
 
 NOW = datetime(2026, 3, 6, 23, 0, tzinfo=UTC)
 

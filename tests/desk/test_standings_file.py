@@ -2,11 +2,10 @@
 
 import csv
 
-from desk.cli_runner import Shell
-from desk.play_tables import seat_and_play
-
 from host_tools.desk.scoring.standings import STANDINGS_COLUMNS, compute_standings, standings_csv
 from host_tools.i18n import catalogue, message, use_language
+from tests.desk.cli_runner import Shell
+from tests.desk.play_tables import seat_and_play
 
 
 def test_a_french_spreadsheet_opens_it_with_headings_of_its_own(desk):

@@ -15,8 +15,6 @@ from threading import Barrier
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from desk.board_log import BoardLog, texts
-from desk.conftest import Desk, cards, full_disk
 from sqlalchemy import inspect, select, text
 
 from host_tools.desk.errors import ConflictError
@@ -34,6 +32,8 @@ from host_tools.desk.store.migrate import HEAD, is_usable, upgrade_by_steps
 from host_tools.desk.store.model import Base, Entrant, Round, add_rows
 from host_tools.i18n import message
 from tests.deep_cases import deep
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import Desk, cards, full_disk
 
 CHILD = Path(__file__).with_name("desk_process.py")
 ROOT = Path(__file__).parents[2]

@@ -1,8 +1,6 @@
 """Tests of shorter and longer events, played-off ties, and what can be seated next."""
 
 import pytest
-from desk.conftest import once
-from desk.play_tables import enter, play, seat_and_play, tables, win
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
@@ -17,6 +15,8 @@ from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.desk.conftest import once
+from tests.desk.play_tables import enter, play, seat_and_play, tables, win
 
 
 def ranks(desk):

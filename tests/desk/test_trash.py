@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from desk.cli_runner import Shell
 from sqlalchemy import update
 
 from host_tools.desk.errors import DeskError
@@ -24,6 +23,7 @@ from host_tools.desk.events.trash import (
 )
 from host_tools.desk.store.model import Event
 from host_tools.i18n import use_language
+from tests.desk.cli_runner import Shell
 
 
 @pytest.fixture(params=["folder", "database"])

@@ -5,8 +5,6 @@ import json
 from datetime import UTC, datetime
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.conftest import cards, once, one_card
 from sqlalchemy import text
 
 from host_tools.desk.errors import DeskError
@@ -25,6 +23,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Line
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import cards, once, one_card
 
 DAY = 86400
 START = 1_760_000_000

@@ -1,9 +1,6 @@
 """Tests of what a decision would change, told before it is made, and of what open games can still change."""
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.cli_runner import Shell
-from desk.conftest import cards, once
 
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.entrants import withdraw_player
@@ -18,6 +15,9 @@ from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.cli_runner import Shell
+from tests.desk.conftest import cards, once
 
 
 def enter(desk, table, pegs, number=1, **options):

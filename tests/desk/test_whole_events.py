@@ -4,13 +4,13 @@ import os
 from collections import Counter
 
 import pytest
-from desk.disrupted_event import BadNight
-from desk.event_with_faults import Evening
-from desk.keyed_log import KeyedLog
-from desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 from host_tools.desk.store.database import Store
 from tests.deep_cases import deep
+from tests.desk.disrupted_event import BadNight
+from tests.desk.event_with_faults import Evening
+from tests.desk.keyed_log import KeyedLog
+from tests.desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "30"))
 """How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""

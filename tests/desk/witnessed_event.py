@@ -8,9 +8,6 @@ director asks those who say so, and types what is on paper.
 import random
 from collections import Counter
 
-from desk.board_log import BoardLog
-from desk.conftest import Desk
-from desk.event_with_faults import Evening, _counted, _digest
 from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
@@ -27,6 +24,9 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Line, Seat
 from host_tools.results.result_line import unpack_sides
 from host_tools.table_numbers import board_event, number_in_hall
+from tests.desk.board_log import BoardLog
+from tests.desk.conftest import Desk
+from tests.desk.event_with_faults import Evening, _counted, _digest
 
 DAY_S = 86400
 

@@ -1,4 +1,7 @@
-"""Checks that run on a real board, at its own prompt, where this text is sent first. Its files are below SCRATCH."""
+"""Checks that run on a real board, no virtual one, at its own prompt, where this text is sent first.
+
+Its files are below SCRATCH.
+"""
 
 import gc
 import json

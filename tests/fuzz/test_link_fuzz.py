@@ -21,16 +21,13 @@ from .hostile_lines import inputs
 ON_MICROPYTHON = """
 import os
 from binascii import unhexlify
-from firmware.board import Board
-from virtual.hal import VirtualHal
-from virtual.board import state
 
 def play(path):
     with open(path) as file:
         told = json.loads(file.read())
     os.mkdir(told["root"])
     inputs = [unhexlify(line) for line in told["inputs"]]
-    return json.dumps(drive(VirtualHal(2, told["root"]), Board, state, told["game"], inputs, told["pin"]))
+    return json.dumps(drive(told["root"], told["game"], inputs, told["pin"]))
 """
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hal.fake_pico import READY_MS, Pico
 from host_tools.sim.python_bundle import bundle
+from tests.hal.fake_pico import READY_MS, Pico
 
 STANDBY_MS = 3000
 """In place of ten minutes."""

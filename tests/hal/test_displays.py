@@ -1,10 +1,10 @@
 """Displays on a Pico's bus: what they show, when they are written to, and a bus that fails in every way it can."""
 
 import pytest
-from display_reader import read
 
-from hal.fake_pico import READY_MS, Pico
 from host_tools.sim.python_bundle import bundle
+from tests.display_reader import read
+from tests.hal.fake_pico import READY_MS, Pico
 
 SOUGHT_MS = 5000
 """Each is looked for so often."""

@@ -8,9 +8,9 @@ host.
 import pytest
 
 from firmware.config import MENU_HOLD_MS, PINS_KEYS, TEAMS
-from hal.fake_pico import Pico
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.virtual.scenario_parser import key_number
+from tests.hal.fake_pico import Pico
 
 DRIVER = """
 from fake_micropython import heap_lock, heap_unlock, free, again

@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.config import PINS_KEYS
-from hal.fake_pico import Pico
 from host_tools.sim.virtual.scenario_parser import key_number
+from tests.hal.fake_pico import Pico
 
 ERASE_MS = 400
 RING_MS = 1024

@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from net.mosquitto import Mosquitto
 
 from firmware.board import Board
 from firmware.ticks import MASK
 from host_tools.commands import run
+from tests.net.mosquitto import Mosquitto
 from tests.patience import PATIENCE_S
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"

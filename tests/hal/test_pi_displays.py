@@ -4,10 +4,10 @@ import os
 import time
 
 import pytest
-from display_reader import read
 
 from firmware.board import Board
 from firmware.ticks import MASK
+from tests.display_reader import read
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 

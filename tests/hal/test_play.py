@@ -2,8 +2,8 @@
 
 import pytest
 
-from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 from host_tools.sim.python_bundle import bundle
+from tests.hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 
 STANDBY_MS = 3_000
 """In place of ten minutes, each of which is sixty thousand steps."""

@@ -7,8 +7,8 @@ import pytest
 from firmware.config import RAIL_MS
 from firmware.json_file import encode_json
 from firmware.settings import SETTINGS_VERSION
-from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 from host_tools.sim.python_bundle import bundle
+from tests.hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 
 
 def fronts(status):

@@ -4,7 +4,7 @@ import pytest
 
 from firmware.json_file import encode_json
 from firmware.net.network_loader import NETWORK_FILE, NETWORK_VERSION
-from hal.fake_pico import READY_MS, Pico
+from tests.hal.fake_pico import READY_MS, Pico
 
 SET = {"ssid": "Hall", "password": "wpa2 of the hall", "broker": "10.0.0.7", "port": 1883, "login": "of board 7"}
 JOINED_MS = READY_MS + 3000

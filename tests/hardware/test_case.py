@@ -49,6 +49,7 @@ def test_every_part_is_closed_and_fits_the_printer(folder, parameters, tracks):
 
 @pytest.mark.parametrize("tracks", TRACKS)
 def test_walls_go_once_around_the_plate(folder, tracks):
+    pytest.importorskip("ezdxf")
     from tests.hardware.dxf_reader import Read
 
     plate = Read(folder / f"plates/faceplate-{tracks}-tracks.dxf")

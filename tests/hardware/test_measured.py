@@ -70,6 +70,7 @@ def test_what_cannot_be_is_named(copy, text, why):
 
 
 def test_the_command_ends_with_the_reason(copy):
+    pytest.importorskip("reportlab")
     done = CliRunner().invoke(hardware, ["build", str(write(copy, ("luck", 1)))])
     assert (done.exit_code, "Traceback" in done.output) == (1, False)
     assert "luck is unknown" in done.output

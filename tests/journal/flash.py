@@ -1,7 +1,10 @@
 """Boards on a real littlefs, whose power may be cut at any of its operations, or in a folder, in the fewest steps."""
 
+from collections.abc import Callable, Iterator
 from copy import copy
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 from firmware.board import Board
 from firmware.journal.checkpoint import pack_checkpoint
@@ -40,7 +43,7 @@ class Disk:
         self._opened: list[_File] = []
         self._disk = self.call(LittleDisk, chip)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         return partial(self.call, getattr(self._disk, name))
 
     def open(self, name: str, mode: str) -> "_File":
@@ -49,7 +52,7 @@ class Disk:
         self._opened.append(file)
         return file
 
-    def call(self, action, *arguments):
+    def call(self, action: Callable[..., Any], *arguments: Any) -> Any:
         """What the action gives or raises, if it comes to its end."""
         try:
             return action(*arguments)
@@ -61,15 +64,15 @@ class Disk:
 
 
 class _File:
-    def __init__(self, disk: Disk, file) -> None:
+    def __init__(self, disk: Disk, file: Any) -> None:
         self._disk = disk
         self._file = file
         self.closed = False
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         return partial(self._disk.call, getattr(self._file, name))
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[bytes]:
         return iter(self._file)
 
     def close(self) -> None:
@@ -87,13 +90,13 @@ class _File:
 class FlashHal(VirtualHal):
     """A virtual machine with the chip as its flash; it takes the time the flash takes."""
 
-    def __init__(self, chip: Chip, on_show=None) -> None:
-        super().__init__(2, "")
+    def __init__(self, chip: Chip, on_show: Callable[[], None] | None = None, tracks: int = 2) -> None:
+        super().__init__(tracks, "")
         self.chip = chip
-        self.disk = Disk(chip)
+        self.disk = Disk(chip)  # type: ignore[assignment]
         self._on_show = on_show
 
-    def show(self, bufs, leds) -> None:
+    def show(self, bufs: list, leds: list) -> None:
         super().show(bufs, leds)
         if self._on_show:
             self._on_show()
@@ -102,12 +105,14 @@ class FlashHal(VirtualHal):
         return self.chip.busy_us & MASK
 
 
-def on_flash(chip: Chip, on_show=None, now: int = 0, boot=Board) -> VirtualBoard:
+def on_flash(
+    chip: Chip, on_show: Callable[[], None] | None = None, now: int = 0, boot: Callable[..., Any] = Board
+) -> VirtualBoard:
     """A board in the fewest steps, with the chip as its flash."""
     return VirtualBoard(lambda: FlashHal(chip, on_show), now, EDGES_MS, boot=boot)
 
 
-def in_folder(root, boot=Board) -> VirtualBoard:
+def in_folder(root: Path, boot: Callable[..., Any] = Board) -> VirtualBoard:
     """A board in the fewest steps, with a folder as its flash."""
     return VirtualBoard(lambda: VirtualHal(2, str(root)), step_ms=EDGES_MS, boot=boot)
 
@@ -119,7 +124,7 @@ def restarted(board: VirtualBoard) -> VirtualBoard:
     return again
 
 
-def read(disk, name: str) -> bytes:
+def read(disk: Any, name: str) -> bytes:
     file = disk.open(name, "rb")
     data = file.read()
     file.close()

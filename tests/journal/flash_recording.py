@@ -6,7 +6,7 @@ from firmware.board import Board
 from firmware.journal.checkpoint import pack_checkpoint
 from firmware.rules.match import Match
 from host_tools.littlefs.chip import SECTOR, program
-from journal.flash import ImageChip, on_flash, packed
+from tests.journal.flash import ImageChip, on_flash, packed
 
 
 @dataclass

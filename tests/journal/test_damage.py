@@ -17,9 +17,9 @@ from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.record import RECORD_BYTES, crc16
 from firmware.journal.restore import Segment
 from firmware.rules.match import BETWEEN
-from journal.flash import in_folder, restarted
-from journal.flash_recording import Watch, packed
 from tests.deep_cases import deep
+from tests.journal.flash import in_folder, restarted
+from tests.journal.flash_recording import Watch, packed
 
 KEY = "00112233445566778899aabbccddeeff"
 FIRST_GAME = "A+5 A+5 OK B+5 OK A+5 A+5 A+5 A+5 A+5 OK A+5 A+5 A+5 A+5 A+5 OK A+1 OK OK B+1:1100 OK"

@@ -1,6 +1,5 @@
 """What pegging costs a Pico's flash, on the model that `tests/measure` has."""
 
-import json
 import random
 
 import pytest
@@ -13,6 +12,7 @@ from firmware.ticks import MASK
 from host_tools.cards.game import CardGame
 from host_tools.littlefs.chip import PAGE, Chip
 from host_tools.littlefs.disk import LittleDisk
+from tests.journal.flash import FlashHal, on_flash
 from tests.measure import flash_wear
 
 GAMES = 40
@@ -42,7 +42,7 @@ def test_a_hundred_moves_of_card_games_stay_below_the_goal():
 @pytest.mark.parametrize("teams", [3, 4])
 def test_so_do_a_hundred_moves_of_more_teams(teams):
     """Counts as card games bring them, committed without keys: what is measured is the journal's."""
-    hal = flash_wear.FlashHal(Chip(), teams)
+    hal = FlashHal(Chip(), tracks=teams)
     board = Board(hal)
     board.step(0)
     configure(board, {"teams": teams}, None)
@@ -59,15 +59,14 @@ def test_so_do_a_hundred_moves_of_more_teams(teams):
 
 
 def test_a_peg_takes_one_page():
-    bench = flash_wear.FlashBench(PageChip())
-    board, chip = bench.board, bench.hal.chip
+    chip = PageChip()
+    board = on_flash(chip)
     taken = []
     # The first one falls together with the tidying up of the folder's log.
     for number in range(1, 15):
         before = (chip.pages, chip.erases)
-        bench.press(number % 2 * 4)
-        bench.press(flash_wear.KEY_OK)
-        assert board.journal.sequence == number
+        board.peg("AB"[number % 2], 1)
+        assert board.board.journal.sequence == number
         if number > 1 and chip.erases == before[1]:
             taken.append(chip.pages - before[0])
     assert len(taken) > 10
@@ -75,12 +74,12 @@ def test_a_peg_takes_one_page():
 
 
 def test_results_that_have_left_the_bench_go_on_being_numbered():
-    bench = flash_wear.FlashBench(Chip())
+    board = on_flash(Chip())
     for seed in (1, 2):
-        bench.play_card_game(CardGame(seed=seed))
-    bench.clear_results()
-    bench.play_card_game(CardGame(seed=3))
-    assert [json.loads(line)["n"] for line in bench.board.results.lines_after(0)] == [3]
+        flash_wear.play_card_game(board, CardGame(seed=seed))
+    flash_wear.empty_log(board)
+    flash_wear.play_card_game(board, CardGame(seed=3))
+    assert [result["n"] for result in board.results] == [3]
 
 
 def test_a_file_keeps_the_time_of_its_change_as_on_a_board():

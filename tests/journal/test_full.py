@@ -4,7 +4,7 @@ import json
 
 from firmware.rules.presets import fields_of
 from host_tools.sim.virtual.board import VirtualBoard
-from journal.flash import FlashHal, ImageChip, on_flash, packed, restarted
+from tests.journal.flash import FlashHal, ImageChip, on_flash, packed, restarted
 
 SHORT = dict(fields_of("acc"), target=31, skunk=20, double=10, sign_off=False)
 A_GAME = "A+5 A+5 A+5 A+5 OK B+2 OK A+1 A+5 A+5 OK OK OK"

@@ -11,9 +11,9 @@ import pytest
 from firmware.rules.presets import fields_of
 from host_tools.littlefs.disk import LittleDisk
 from host_tools.sim.virtual.board import VirtualBoard
-from journal.flash import on_flash, read
-from journal.flash_recording import Recording, RecordingChip, cuts, packed
 from tests.deep_cases import deep
+from tests.journal.flash import on_flash, read
+from tests.journal.flash_recording import Recording, RecordingChip, cuts, packed
 
 SLICES = 8
 KEY = "00112233445566778899aabbccddeeff"

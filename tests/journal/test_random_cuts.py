@@ -6,8 +6,8 @@ import random
 import pytest
 
 from firmware.board import Board
-from journal.flash import ImageChip, PowerCut, on_flash
 from tests.deep_cases import deep
+from tests.journal.flash import ImageChip, PowerCut, on_flash
 
 GAMES = 400
 CHUNKS = 8

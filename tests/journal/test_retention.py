@@ -10,7 +10,7 @@ from firmware.journal.restore import Segment
 from firmware.rules.presets import fields_of
 from host_tools.journal.segment_reader import split_segments
 from host_tools.sim.virtual.board import VirtualBoard
-from journal.flash import ImageChip, on_flash, read, restarted
+from tests.journal.flash import ImageChip, on_flash, read, restarted
 
 GAMES = 260
 PRESENT = "present/00000000"

@@ -7,7 +7,7 @@ from firmware.journal.export import journal_chunks
 from firmware.journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS, RECORD_BYTES, pack_record
 from firmware.journal.restore import Segment
 from firmware.rules.events import EVENT_MOVE
-from journal.flash import in_folder, packed, restarted
+from tests.journal.flash import in_folder, packed, restarted
 
 PRESENT = "present/00000000"
 
@@ -163,6 +163,19 @@ def test_an_event_of_no_known_kind_ends_what_can_be_read(tmp_path, kind):
     segment = Segment(data + bytes(buf))
     assert [event[4] for event in segment.events] == [1]
     assert segment.damage == {"code": "event-order", "event": 2, "kind": kind, "after": 1}
+
+
+def test_a_sound_event_of_a_team_that_does_not_play_ends_its_segment_by_number(tmp_path):
+    board = in_folder(tmp_path).play("A+1 OK")
+    number = live(tmp_path)[-1].checkpoint.number
+    buf = bytearray(RECORD_BYTES)
+    pack_record(buf, EVENT_MOVE, 3, 1, PLAYERS, 2, 5)
+    with (tmp_path / PRESENT).open("ab") as segment:
+        segment.write(buf)
+    again = restarted(board)
+    why = {"code": "event-order", "event": 2, "kind": EVENT_MOVE, "after": 1}
+    assert {"code": "segment-damaged", "number": number, "why": why} in again.board.notes()
+    assert again.fronts() == [1, 0]
 
 
 def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):

@@ -1,4 +1,4 @@
-"""Run Mosquitto as `cribboard live init` configures it, with MQTT clients in place of boards."""
+"""Run Mosquitto as `cribboard live init` configures it; MQTT clients, no virtual boards, say what a test wants said."""
 
 import asyncio
 import json
@@ -11,6 +11,7 @@ from host_tools.desk.live.broker_address import Broker
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
 from tests import installed
+from tests.desk.live.board_payloads import here, state
 from tests.patience import PATIENCE_S
 
 PASSWORD = "a board's"
@@ -53,13 +54,13 @@ class Board:
         await self.client.publish(f"cribbage/{self.uid}/{topic}", data, qos, retain)
 
     async def come(self, event, c=1, s=1, **fields):
-        await self.say("here", {"here": True, "c": c}, retain=True)
+        await self.say("here", here(True, c), retain=True)
         await self.state(event, c, s, **fields)
 
     async def state(self, event, c=1, s=1, **fields):
-        state = {"c": c, "s": s, "phase": "round", "event": event, "round": 1, "table": 1, "preset": "acc", "names": []}
-        state |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "waiting": 0, "assigned": 0}
-        await self.say("state", state | {"refused": 0, "trouble": 0, "key": ""} | fields, retain=True)
+        await self.say(
+            "state", state(**{"phase": "round", "names": [], "event": event, "c": c, "s": s} | fields), retain=True
+        )
 
     async def send(self, line):
         await self.say(f"result/{json.loads(line)['n']}", line, 1)

@@ -1,5 +1,5 @@
 """Fixture: a running broker."""
 
-from live.brokers import hall
+from tests.live.brokers import hall
 
 __all__ = ["hall"]

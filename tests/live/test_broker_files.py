@@ -10,7 +10,6 @@ from pathlib import Path
 
 import aiomqtt
 import pytest
-from live.brokers import PASSWORD, UIDS, Hall
 from typer.testing import CliRunner
 
 from host_tools.cli import app
@@ -23,6 +22,7 @@ from host_tools.sim.clocked import plugged_in
 from host_tools.sim.virtual.board import network_board
 from host_tools.usb.ports import Port
 from tests.installed import program
+from tests.live.brokers import PASSWORD, UIDS, Hall
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

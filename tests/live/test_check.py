@@ -5,11 +5,11 @@ import json
 import re
 
 import pytest
-from live.brokers import UIDS, board_at, running
 
 from host_tools.i18n import use_language
 from host_tools.live.check import Diagnosis, Observed, check_live, diagnose
 from host_tools.timeouts import VARIABLE
+from tests.live.brokers import UIDS, board_at, running
 from tests.own_thread import in_own_thread
 
 UID = UIDS[0]

@@ -1,12 +1,12 @@
 """A board on a Raspberry Pi gets its broker's password by one command."""
 
-from live.brokers import UIDS
 from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.commands import run
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.sim.virtual.board import network_board
+from tests.live.brokers import UIDS
 
 
 def test_a_password_is_printed_and_the_board_keeps_it(tmp_path, monkeypatch):

@@ -10,8 +10,6 @@ from contextlib import closing
 from functools import partial
 
 import pytest
-from live.brokers import running
-from live.two_computers import UIDS, Hall, wait_until
 from sqlalchemy import select, text
 from typer.testing import CliRunner
 
@@ -27,6 +25,8 @@ from host_tools.live.event_copy import BrokenStreamError, keep_copy
 from host_tools.live.mosquitto import Mosquitto
 from host_tools.live.services import write_units
 from tests import installed
+from tests.live.brokers import running
+from tests.live.two_computers import UIDS, Hall, wait_until
 from tests.measure.postgresql import ServerError, running_server
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S

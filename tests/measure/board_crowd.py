@@ -1,4 +1,6 @@
-"""A process that is many boards at a broker, each on a connection of its own, with the rhythm of people.
+"""A process that is many boards at a broker, with the rhythm of people: no virtual boards, which would take too long.
+
+Each has a connection of its own. Packets and states are the firmware's.
 
 Run as: python -m tests.measure.board_crowd PLAN, a file with a CrowdPlan as JSON. It says `connected`, and at each
 line that it then reads plays a part, first at people's pace, then as fast as it can, and prints a CrowdResult as JSON.

@@ -5,18 +5,13 @@ from dataclasses import dataclass
 
 from firmware.board import Board
 from firmware.board_operations import clear_results
-from firmware.config import KEY_OK
 from firmware.journal.record import RECORD_BYTES
 from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
-from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.spoken_count import SpokenCount
-from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.littlefs.chip import Chip
-from host_tools.littlefs.disk import LittleDisk
-from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.scenario_parser import parse
-from tests.measure.firmware_benchmark import TRACKS, Bench
+from host_tools.sim.players import keys_of
+from host_tools.sim.virtual.board import VirtualBoard
+from tests.journal.flash import FlashHal, on_flash
 
 ERASE_GOAL = 15
 """Erases for a hundred peg moves."""
@@ -28,48 +23,21 @@ GAMES_PER_YEAR = 50 * 9
 """A club's pace: a night of nine games a week. The results log is cleared once a year; ten years' would fill it."""
 
 
-class FlashHal(VirtualHal):
-    """A virtual board whose flash is a simulated chip; its microsecond clock is the chip's busy time."""
-
-    def __init__(self, chip: Chip, tracks: int = TRACKS) -> None:
-        super().__init__(tracks, "")
-        self.chip = chip
-        self.disk = LittleDisk(chip)  # type: ignore[assignment]
-
-    def ticks_us(self) -> int:
-        return self.chip.busy_us & 0x3FFFFFFF
-
-
-class FlashBench(Bench):
-    """A bench on a simulated flash chip; each step is as long as a key press."""
-
-    def __init__(self, chip: Chip) -> None:
-        # The journal is opened once the first frame is out.
-        super().__init__(lambda: FlashHal(chip), step_ms=40)
-
-    def play_card_game(self, game: CardGame) -> int:
-        """Peg a card game, sign it and begin the next round; return the number of peg moves."""
-        finished = self.board.match.finished
-        for _, kind, *arguments in parse(scenario(game, _ENGLISH_COUNT)):
-            if kind == "press":
-                key, ms = arguments
-                self.press(key, ms=ms)
-            elif kind == "wait":
-                self.wait(*arguments)
-        self.press(KEY_OK)
-        self.press(KEY_OK)
-        if self.board.match.finished != finished + 1:
-            raise RuntimeError("the measured game did not end")
-        return sum(event.points > 0 for event in game.story)
-
-    def clear_results(self) -> None:
-        """Empty the results log, as a captain does after exporting it."""
-        last = list(self.board.results.lines_after(0))[-1]
-        if not clear_results(self.board, line_hash(last.encode())):
-            raise RuntimeError("the results were not cleared")
+def play_card_game(board: VirtualBoard, game: CardGame) -> int:
+    """Peg a card game, sign it and begin the next round; return the number of peg moves."""
+    finished = board.board.match.finished
+    for key, ms in keys_of(game):
+        board.wait(ms) if key is None else board.press(key, ms=ms)
+    board.play("OK OK")
+    if board.board.match.finished != finished + 1:
+        raise RuntimeError("the measured game did not end")
+    return sum(event.points > 0 for event in game.story)
 
 
-_ENGLISH_COUNT = SpokenCount(catalogue(LANGUAGES[0]))
+def empty_log(board: VirtualBoard) -> None:
+    """Empty the results log, as a captain does after exporting it."""
+    if not clear_results(board.board, line_hash(board.lines()[-1].encode())):
+        raise RuntimeError("the results were not cleared")
 
 
 @dataclass(frozen=True)
@@ -111,13 +79,13 @@ class Flash:
 def measure(games: int) -> Flash:
     """Play `games` whole card games on a simulated Pico's flash, and return its use."""
     chip = Chip()
-    bench = FlashBench(chip)
+    board = on_flash(chip)
     starts = []
     moves = 0
     for played in range(1, games + 1):
-        moves += bench.play_card_game(CardGame(seed=played))
+        moves += play_card_game(board, CardGame(seed=played))
         if played % GAMES_PER_YEAR == 0:
-            bench.clear_results()
+            empty_log(board)
         if played in (*STARTS_AT, games):
             starts.append(_measure_start(chip, played))
     return Flash(games, moves, chip.erases, chip.programs, max(chip.wear), tuple(starts))

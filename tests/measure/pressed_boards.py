@@ -1,6 +1,7 @@
 """Boards of the firmware on which keys are pressed in real time, for a benchmark of a key's way to a wall display."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,9 +9,9 @@ from pathlib import Path
 
 from firmware.config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS
 from host_tools.sim.clocked import running
-from host_tools.sim.virtual.board import VirtualBoard, network_board
+from host_tools.sim.virtual.board import KeyedBoard, VirtualBoard, network_board
 
-_HELD_S, _APART_S = 0.08, 0.22
+_HELD_MS, _APART_MS = 80, 180
 """How long a person holds a key, and lets go before the next."""
 _STEP_S = 0.004
 _KEY = 2
@@ -33,33 +34,43 @@ class PressedBoards:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Run the boards by the clock in a thread within this context."""
-        with running(self._boards) as self._lock:
+        with running(self._boards) as lock:
+            self._pressed = [_PressedBoard(board, lock) for board in self._boards]
             yield
 
     async def begin(self) -> None:
         """Begin the game on all boards, once they are connected."""
         while not all(board.connected for board in self._boards):
             await asyncio.sleep(_STEP_S)
-        for index in range(len(self._boards)):
-            await self._tap(index, KEY_OK)
+        for board in self._pressed:
+            await asyncio.to_thread(board.press, KEY_OK)
 
     async def peg(self, index: int, team: int) -> float:
         """Let a team of one board count HOLES, and return as the press begins that pegs it, with the moment of that
         (`time.perf_counter`)."""
-        await self._tap(index, KEYS_PER_TEAM * team + _KEY)
+        board = self._pressed[index]
+        await asyncio.to_thread(board.press, KEYS_PER_TEAM * team + _KEY)
         pressed_at = time.perf_counter()
-        self._hold(index, KEY_OK)
-        asyncio.get_running_loop().call_later(_HELD_S, self._hold, index)
+        board.hold(KEY_OK)
+        asyncio.get_running_loop().call_later(_HELD_MS / 1000, board.hold)
         return pressed_at
 
-    async def _tap(self, index: int, key: int) -> None:
-        """Press a key and let it go, a moment after the last one."""
-        await asyncio.sleep(_HELD_S + _APART_S)
-        self._hold(index, key)
-        await asyncio.sleep(_HELD_S)
-        self._hold(index)
-        await asyncio.sleep(_APART_S)
 
-    def _hold(self, index: int, *keys: int) -> None:
+class _PressedBoard(KeyedBoard):
+    """A board that lives by the clock in another thread, to be used while that leaves the lock."""
+
+    def __init__(self, board: VirtualBoard, lock: threading.Lock) -> None:
+        self._board, self._lock = board, lock
+
+    def hold(self, *keys: int) -> None:
         with self._lock:
-            self._boards[index].hold(*keys)
+            self._board.hold(*keys)
+
+    def wait(self, ms: int) -> None:
+        time.sleep(ms / 1000)
+
+    def press(self, *keys: int, ms: int = _HELD_MS) -> None:
+        """Press as a person does, some time after the last key."""
+        self.wait(_HELD_MS + _APART_MS)
+        super().press(*keys, ms=ms)
+        self.wait(_APART_MS)

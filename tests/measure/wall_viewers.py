@@ -23,6 +23,7 @@ from host_tools.desk.web.live_feed import Work
 from host_tools.desk.web.serving import DeskServer, listen
 from host_tools.file_limit import raise_file_limit
 from host_tools.table_numbers import board_event, number_in_hall
+from tests.desk.live.board_payloads import state
 
 VIEWERS, _CHANGES, _TABLES = 1000, 20, 60
 _EVENT = "Bench"
@@ -138,7 +139,5 @@ async def _wait_for_message(viewer: Viewer, began: float) -> float:
 def board_state(event: str, round_number: int, table: int, sequence: int, holes: int) -> bytes:
     """Return the state message of a board at the event's `table` in round `round_number`, with its first side at hole
     `holes`."""
-    fields = {"c": 1, "s": sequence, "phase": "idle", "event": board_event(event, table), "round": round_number}
-    fields |= {"table": number_in_hall(table), "preset": "acc", "names": [], "scores": [holes, 0]}
-    fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": ""}
-    return json.dumps(fields, separators=(",", ":")).encode()
+    fields = {"s": sequence, "event": board_event(event, table), "round": round_number, "table": number_in_hall(table)}
+    return state(**fields, names=[], scores=[holes, 0])

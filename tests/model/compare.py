@@ -3,9 +3,7 @@
 from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 
-from firmware.board import Board
-from host_tools.sim.virtual.board import state
-from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.sim.virtual.board import new_board
 
 from .board_driver import drive
 from .steps import Case
@@ -32,8 +30,7 @@ class Difference:
 def on_cpython(case, timetable):
     """What a board here shows along the timetable; see `drive`."""
     with TemporaryDirectory() as root:
-        hal = VirtualHal(case.tracks, root)
-        return drive(hal, Board(hal), state, timetable)
+        return drive(new_board(root, case.tracks), timetable)
 
 
 def first_difference(case, play=on_cpython):

@@ -19,17 +19,13 @@ QUICK_CASES = 250
 MICROPYTHON_CASES, MICROPYTHON_CHUNK = 150, 75
 
 ON_MICROPYTHON = """
-import os
-from firmware.board import Board
-from virtual.hal import VirtualHal
-from virtual.board import state
+import json
+from virtual.board import new_board
 
 def play(path):
     with open(path) as file:
         case = json.loads(file.read())
-    os.mkdir(case["root"])
-    hal = VirtualHal(case["tracks"], case["root"])
-    return json.dumps(drive(hal, Board(hal), state, case["timetable"]))
+    return json.dumps(drive(new_board(case["root"], case["tracks"]), case["timetable"]))
 """
 
 

@@ -4,11 +4,11 @@ import json
 import random
 
 import pytest
-from display_reader import read
 
 from firmware.config import BACK, KEY_MENU, KEY_OK, MENU_HOLD_MS
 from host_tools.sim.virtual.board import PRESS_MS
 from host_tools.sim.virtual.hal import plug_displays
+from tests.display_reader import read
 
 from .scripted_broker import KEY, UID, ScriptedBoard, message, packet
 from .scripted_desk import Ledger, assignment, sealed
@@ -257,6 +257,16 @@ def tampered():
     }.items():
         for value in values:
             yield "malformed", assignment(UID, KEY, **{field: value})
+
+
+@pytest.mark.parametrize(
+    "ends", [{"serial": 1, "round": 1, "table": 0}, {"serial": 0xFFFFFFFF, "round": 999, "table": 999}]
+)
+def test_assignment_with_the_least_and_the_greatest_numbers_is_taken(at_round, broker, ends):
+    broker.deliver("in/assign", assignment(UID, KEY, **ends))
+    at_round.run(1500)
+    assert refused(at_round) == {}
+    assert place(at_round) == (ends["round"], ends["table"], "acc")
 
 
 @pytest.mark.parametrize(("why", "payload"), list(tampered()), ids=repr)

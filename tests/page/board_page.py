@@ -1,14 +1,15 @@
-"""Page object of the virtual board's page: press keys, read the board."""
+"""Page object of the virtual board's page, whose own keys are pressed in a browser: no virtual board itself."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
+from host_tools.sim.virtual.board import presses
+from host_tools.sim.virtual.scenario_parser import key_number
 from tests.patience import PATIENCE_MS
 
 LETTERS = {"A": "qwer", "B": "uiop", "C": "zxcv", "D": "hjkl"}
-STEPS = (5, 2, 1)
 ROWS = ("Front peg", "Back peg", "Counting", "Games won", "Points", "Spread")
 _KEYS = ("+1", "+2", "+5", "<")
 
@@ -97,7 +98,7 @@ class Table:
 
     def cap(self, name: str) -> Locator:
         """A key's cap: A+5, B<, OK, MENU."""
-        return self.page.locator(f'[data-key="{number_of(name)}"]')
+        return self.page.locator(f'[data-key="{key_number(name)}"]')
 
     def number(self, row: str, team: str) -> Locator:
         """A cell of the score table."""
@@ -135,6 +136,11 @@ class Table:
 
     def type(self, name: str) -> None:
         self.page.keyboard.press(key_of(name))
+
+    def count(self, team: str, holes: int) -> None:
+        """Count holes by keyboard, which OK pegs."""
+        for amount in presses(holes):
+            self.type(f"{team}+{amount}")
 
     def peg(self, team: str, *counts: int) -> None:
         """Peg each count of a new game by keyboard, and wait for its front peg."""
@@ -179,13 +185,6 @@ def open_folds(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
 
 
-def number_of(name: str) -> int:
-    """The number of a key of the board."""
-    if name in ("OK", "MENU"):
-        return {"OK": 16, "MENU": 17}[name]
-    return 4 * "ABCD".index(name[0]) + _KEYS.index(name[1:])
-
-
 def key_of(name: str) -> str:
     """The keyboard's key for a key of the board."""
     if name in ("OK", "MENU"):
@@ -193,18 +192,9 @@ def key_of(name: str) -> str:
     return LETTERS[name[0]][_KEYS.index(name[1:])]
 
 
-def presses(team: str, count: int) -> list[str]:
-    """The fewest key presses that count so much."""
-    names = []
-    for step in STEPS:
-        times, count = divmod(count, step)
-        names += [f"{team}+{step}"] * times
-    return names
-
-
 def moves(team: str, *counts: int) -> Iterator[tuple[str, list[str], int]]:
     """For each count: the team, the presses, and where its front peg is then."""
     front = 0
     for count in counts:
         front = min(front + count, 121)
-        yield team, presses(team, count), front
+        yield team, [f"{team}+{amount}" for amount in presses(count)], front

@@ -25,10 +25,13 @@ class _Server(ThreadingHTTPServer):
 class ExportedSite:
     """`headers` go with every response; what `missing` names, below `folder`, is not found.
 
-    `public_url` is the address that the page is exported for, `voices` has its sounds.
+    `public_url` is the address that the page is exported for, `voices` has its sounds. `precompressed`: in place of a
+    file the server sends the compressed one beside it, as nginx and Caddy can.
     """
 
-    def __init__(self, root: Path, public_url: str | None = None, voices: Voices = NO_VOICES) -> None:
+    def __init__(
+        self, root: Path, public_url: str | None = None, voices: Voices = NO_VOICES, precompressed: bool = False
+    ) -> None:
         self.folder = root / FOLDER
         self.headers: dict[str, str] = {}
         self.missing: set[str] = set()
@@ -36,14 +39,26 @@ class ExportedSite:
         site = self
 
         class Handler(SimpleHTTPRequestHandler):
+            compressed = False
+
             def __init__(self, *arguments: Any) -> None:
                 super().__init__(*arguments, directory=str(root))
 
             def translate_path(self, path: str) -> str:
                 found = Path(super().translate_path(path))
-                return str(root / "missing" if found in map(site.folder.joinpath, site.missing) else found)
+                if found in map(site.folder.joinpath, site.missing):
+                    return str(root / "missing")
+                index = found / "index.html"
+                packed = Path(f"{index if index.is_file() else found}.br")
+                self.compressed = precompressed and "br" in self.headers["accept-encoding"] and packed.is_file()
+                return str(packed if self.compressed else found)
+
+            def guess_type(self, path: Any) -> str:
+                return super().guess_type(str(path).removesuffix(".br"))
 
             def end_headers(self) -> None:
+                if self.compressed:
+                    self.send_header("Content-Encoding", "br")
                 for name, value in site.headers.items():
                     self.send_header(name, value)
                 super().end_headers()

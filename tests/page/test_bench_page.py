@@ -1,6 +1,5 @@
 """The page is measured; how long things take is asserted nowhere, what does not depend on this machine is."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,11 @@ from typer.testing import CliRunner
 
 from firmware.config import STANDBY_MS
 from host_tools.sim.virtual import page_board
+from host_tools.sim.virtual.scenario_parser import PRESS_MS
 from tests.measure import headless_browser, page_performance
 from tests.measure.__main__ import app
-from tests.page.board_page import Table, number_of
+from tests.page.board_page import Table
+from tests.page.worker_board import WorkerBoard
 
 TICKS = """
 window.ticks = 0;
@@ -72,22 +73,16 @@ def test_the_clock_sleeps_while_nothing_moves(browser: Browser, address: str) ->
 
 def test_a_board_says_how_long_it_may_be_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not while something is counted; at rest until standby, however often the same light is sent again."""
-    monkeypatch.setattr(page_board, "ROOT", str(tmp_path))
-    page_board.power_on('{"tracks": 2}')
-    passes(3000)
+    board = WorkerBoard(tmp_path, monkeypatch)
+    board.wait(3000)
     assert page_board.idle_ms() == STANDBY_MS - 3000
-    passes(30, 1 << number_of("A+5"))
-    passes(500)
+    board.press("A+5")
+    board.wait(500)
     assert page_board.idle_ms() == 0
-    passes(5000)
-    assert page_board.idle_ms() == STANDBY_MS - 5500
-    page_board.advance(page_board.idle_ms() + 20, 0)
-    assert json.loads(page_board.state_json())["facts"]["asked"] == "asleep"
-
-
-def passes(ms: int, mask: int = 0) -> None:
-    for _ in range(ms // 10):
-        page_board.advance(10, mask)
+    board.wait(5000)
+    assert page_board.idle_ms() == STANDBY_MS - 5500 - PRESS_MS
+    board.wait(page_board.idle_ms() + 20)
+    assert board.state["facts"]["asked"] == "asleep"
 
 
 def still(table: Table) -> None:

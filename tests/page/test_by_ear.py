@@ -11,9 +11,8 @@ import pytest
 from firmware.view.voice.spoken_buffer import HIGHEST
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.players import PacedPlayers
-from host_tools.sim.virtual import page_board
-from host_tools.sim.virtual.board import key_mask
 from host_tools.voice.number_words import number_words
+from tests.page.worker_board import WorkerBoard
 
 STATE_EVERY_MS = 250
 """As worker.js posts a state where nothing else is new."""
@@ -23,61 +22,39 @@ UNTOLD = ("clock", "ma", "budget_ma")
 """Of a state: what changes all the time, and is not said."""
 
 
-class PageBoard:
-    """The board behind the page, as its worker runs it; `rows` is what the page is told and when."""
+class HeardBoard(WorkerBoard):
+    """`rows` is what the page is told and when."""
 
-    def __init__(self, root: Path, teams: int) -> None:
-        page_board.ROOT = str(root)
-        page_board.power_on(json.dumps({"tracks": teams, "preset": "acc"}))
-        fields = {"teams": teams, "idle_ms": 0}
-        page_board.send_to_board(json.dumps({"id": 1, "do": "configure", **fields}) + "\n")
+    def __init__(self, root: Path, patch: pytest.MonkeyPatch, teams: int) -> None:
         self.rows: list[str] = []
-        self._mask = 0
         self._posted_at = 0
         self._posted: Any = None
-        self.wait(100, 10)
-
-    @property
-    def phase(self) -> str:
-        return str(json.loads(page_board.state_json())["phase"])
-
-    @property
-    def now(self) -> int:
-        return page_board._page.virtual.now
+        super().__init__(root, patch, teams)
+        self.configure(preset="acc", teams=teams, idle_ms=0)
+        self.wait(100)
 
     def fronts(self) -> dict[str, int]:
-        return {team: track["front"] for team, track in json.loads(page_board.state_json())["tracks"].items()}
+        return {team: track["front"] for team, track in self.state["tracks"].items()}
 
-    def wait(self, ms: int, every: int) -> None:
-        left = ms
-        while left > 0:
-            step = left if not self._mask and page_board.idle_ms() >= left else min(every, left)
-            left -= step
-            self._advance(step)
-
-    def hold(self, *keys: str) -> None:
-        self._mask = key_mask(*keys)
-        self._advance(10)
-
-    def _advance(self, ms: int) -> None:
-        news = page_board.advance(ms, self._mask)
-        if news or self.now - self._posted_at >= STATE_EVERY_MS:
+    def advance(self, ms: int) -> None:
+        self.news = 0
+        super().advance(ms)
+        if self.news or self.now - self._posted_at >= STATE_EVERY_MS:
             self._post()
 
     def _post(self) -> None:
         """Tell the page the state, unless it is the one that it knows."""
         self._posted_at = self.now
-        state = {key: value for key, value in json.loads(page_board.state_json()).items() if key not in UNTOLD}
+        state = {key: value for key, value in self.state.items() if key not in UNTOLD}
         if state != self._posted:
             self._posted = state
-            last = page_board.results_since(0).splitlines()[-1:]
-            self.rows.append(json.dumps([self.now, state, json.loads(last[0]) if last else None]))
+            self.rows.append(json.dumps([self.now, state, json.loads(self.last_result)]))
 
 
 class Evening(PacedPlayers):
     """One game; the score is asked for now and then."""
 
-    board: PageBoard
+    board: HeardBoard
 
     def has_settled(self) -> None:
         self.board.rows.append(json.dumps([self.board.now, self.board.fronts()]))
@@ -85,8 +62,8 @@ class Evening(PacedPlayers):
             self.board.rows.append(json.dumps([self.board.now, "S"]))
 
 
-def played(root: Path, teams: int, seed: int) -> list[str]:
-    evening = Evening(PageBoard(root, teams), teams, seed)
+def played(root: Path, patch: pytest.MonkeyPatch, teams: int, seed: int) -> list[str]:
+    evening = Evening(HeardBoard(root, patch, teams), teams, seed)
     evening.play(30_000)
     return [*evening.board.rows, "null"]
 
@@ -110,10 +87,9 @@ def heard(script: Path, games: list[list[str]], letter_ms: int) -> Iterator[dict
 @pytest.mark.parametrize("letter_ms", VOICES)
 @pytest.mark.parametrize("teams", [2, 3])
 def test_pegs_are_known_by_ear_from_the_page(
-    script: Path, tmp_path: Path, monkeypatch: Any, teams: int, letter_ms: int
+    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, teams: int, letter_ms: int
 ) -> None:
-    monkeypatch.setattr(page_board, "ROOT", page_board.ROOT)
-    games = [played(tmp_path / str(seed), teams, seed) for seed in range(4)]
+    games = [played(tmp_path / str(seed), monkeypatch, teams, seed) for seed in range(4)]
     for game in heard(script, games, letter_ms):
         assert game["checks"] > 0
         assert game["cutNumbers"] == []

@@ -13,8 +13,9 @@ from marionette_driver import By, Wait
 from marionette_driver.errors import MarionetteException
 from marionette_driver.marionette import Marionette
 
+from host_tools.sim.virtual.scenario_parser import key_number
 from tests.installed import program
-from tests.page.board_page import moves, number_of
+from tests.page.board_page import moves
 from tests.page.conftest import CRIBBOARD
 from tests.page.test_replay import film_pictures
 from tests.patience import PATIENCE_S
@@ -68,7 +69,7 @@ def begin(firefox: Marionette) -> None:
 def peg(firefox: Marionette, names: Iterable[str], front: int) -> None:
     """Pegs a count of A's by OK: at home no rest pegs it."""
     for name in [*names, "OK"]:
-        firefox.find_element(By.CSS_SELECTOR, f'[data-key="{number_of(name)}"]').click()
+        firefox.find_element(By.CSS_SELECTOR, f'[data-key="{key_number(name)}"]').click()
     until(firefox, lambda page: text(page, ".seat.team-A .seat-front") == str(front))
 
 

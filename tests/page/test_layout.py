@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
 from host_tools.i18n import message
-from tests.page.board_page import Table, moves, presses
+from tests.page.board_page import Table, moves
 from tests.page.test_refusals import LONGEST, OVERFLOW
 
 SIZES = [
@@ -138,16 +138,13 @@ def in_a_last_street(table: Table, teams: int) -> None:
         expect(table.page.locator(".seat:not(.unused)")).to_have_count(teams)
     for _ in range(5):
         for team in "ABCD"[:teams]:
-            for name in presses(team, 23):
-                table.type(name)
+            table.count(team, 23)
             table.type("OK")
     for team in "ABCD"[:teams]:
-        for name in presses(team, 2):
-            table.type(name)
+        table.count(team, 2)
         table.type("OK")
     table.shows("Front peg", "ABCD"[teams - 1], 117)
-    for name in presses("A", 20):
-        table.type(name)
+    table.count("A", 20)
     table.shows("Counting", "A", 20)
 
 

@@ -1,6 +1,5 @@
 """Every press that the board refuses is answered in words: why, and what would be right."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from host_tools.sim.virtual.refusal_message import refusal_message
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 from tests.page.board_page import Table
+from tests.page.worker_board import WorkerBoard
 
 WIN = "A+5 A+5 A+5 A+5 A+2 A+2 OK " * 5 + "A+1 "
 FORFEIT = '{"id":1,"do":"judge","op":"forfeit","team":"B"}'
@@ -58,9 +58,7 @@ def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pyte
     player = Player(parse("preset casual\n" + WIN), str(tmp_path))
     player.run()
     monkeypatch.setattr(Results, "append", full)
-    for key in (1 << 16, 0, 1 << 16):
-        player.hal.keys_down(key)
-        player.wait(40)
+    player.play("OK OK")
     assert player.board.console.refused == 1
     assert refusal_message(player.board, 0)["why"] == "unwritten"
 
@@ -75,32 +73,24 @@ def test_every_reason_has_words_and_every_word_a_reason() -> None:
 
 
 def test_a_refusal_is_told_until_something_else_happens(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_board, "ROOT", str(tmp_path))
-    page_board.power_on(json.dumps({"tracks": 2}))
-    assert press(3) & sound(1)
-    assert told() == {"why": "nothing_to_undo", "team": "A", "count": 0, "highest": 29}
-    page_board.advance(4000, 0)
-    assert told()
-    page_board.advance(1000, 0)
-    assert told() is None
-    press(3)
-    assert press(0) & sound(0)
-    assert told() is None
+    board = WorkerBoard(tmp_path, monkeypatch)
+    board.press("A<")
+    assert board.news & sound(1)
+    assert board.state["refusal"] == {"why": "nothing_to_undo", "team": "A", "count": 0, "highest": 29}
+    board.wait(4000)
+    assert board.state["refusal"]
+    board.wait(1000)
+    assert board.state["refusal"] is None
+    board.press("A<")
+    board.news = 0
+    board.press("A+1")
+    assert board.news & sound(0)
+    assert board.state["refusal"] is None
 
 
 def sound(number: int) -> int:
     """Its bit in what is new: 0 is a key's, 1 a refusal's."""
     return page_board.FIRST_SOUND << number
-
-
-def press(key: int) -> int:
-    """What is new when a key is tapped: frame and sounds."""
-    new = page_board.advance(20, 1 << key)
-    return new | page_board.advance(20, 0)
-
-
-def told() -> dict | None:
-    return json.loads(page_board.state_json())["refusal"]
 
 
 @pytest.mark.deep

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from view.phase_setups import PHASES, STATES, board_in, can_be_seen
-from voice.test_phases import collect
 
 from firmware.config import TEAMS
 from firmware.view.display import text_buffer
@@ -18,6 +16,8 @@ from host_tools.i18n import LANGUAGES, placeholders
 from host_tools.i18n.display_phrase_generator import PHRASES, phrase
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.virtual import page_board
+from tests.view.phase_setups import PHASES, STATES, board_in, can_be_seen
+from tests.voice.test_phases import collect
 
 SPEAKER = r"""
 import { createInterface } from "node:readline";

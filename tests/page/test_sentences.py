@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from firmware.config import KEY_OK
 from host_tools.sim.micropython_process import node_path
-from host_tools.sim.virtual import page_board
+from host_tools.sim.players import FumblingPlayers
+from host_tools.sim.virtual.scenario_parser import PRESS_MS
 from tests.deep_cases import deep
-from tests.page.board_page import Table, moves, number_of, presses
+from tests.page.board_page import Table, moves
+from tests.page.worker_board import WorkerBoard
 
 PRESETS = ("acc", "casual", "lurch61", "lowball")
 SPEAKER = """
@@ -31,57 +32,23 @@ for await (const line of createInterface({ input: process.stdin })) {
 SCORE = re.compile(r"(?:^| )([ABCD]) (?:pegs \d+, on|goes back \d+, on|is on) (\d+)")
 
 
-class Game:
-    """One board on which random games are pressed; `told` has its state at every moment somebody may have heard of."""
+class ToldBoard(WorkerBoard):
+    """`told` has its state at every moment of which a screen reader may have heard: of some keys only."""
 
-    def __init__(self, root: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.random = random.Random(seed)
-        self.teams = self.random.choice((2, 2, 3, 4))
-        monkeypatch.setattr(page_board, "ROOT", str(root))
-        page_board.power_on(json.dumps({"tracks": self.teams}))
-        fields = {"preset": self.random.choice(PRESETS), "teams": self.teams, "idle_ms": 0}
-        page_board.send_to_board(json.dumps({"id": 1, "do": "configure", **fields}) + "\n")
-        page_board.advance(10, 0)
+    def __init__(self, root: Path, patch: pytest.MonkeyPatch, dice: random.Random, teams: int) -> None:
+        super().__init__(root, patch, teams)
+        self.configure(preset=dice.choice(PRESETS), teams=teams, idle_ms=0)
         self.told: list[str] = []
+        self._dice = dice
         self.tell()
 
-    def play(self) -> None:
-        """Counts, second thoughts, moves taken back, and a game that somebody wins."""
-        for _ in range(400):
-            state = json.loads(page_board.state_json())
-            if state["phase"] == "game-over":
-                return
-            self.move(state["phase"])
-
-    def move(self, phase: str) -> None:
-        team = self.random.choice("ABCD"[: self.teams])
-        if phase == "claim":
-            self.press(KEY_OK)
-        elif phase in ("sign", "undo"):
-            for other in "ABCD"[: self.teams]:
-                self.press(number_of(f"{other}+1"), 1100)
-            if phase == "undo":
-                self.press(KEY_OK)
-        elif phase == "idle" and self.random.random() < 0.06:
-            self.press(number_of(f"{team}<"))
-        else:
-            for name in presses(team, self.random.choice((2, 7, 12, 16, 19, 24, 29))):
-                self.press(number_of(name))
-            if self.random.random() < 0.1:
-                self.press(number_of(f"{team}<"))
-            self.press(KEY_OK)
-
-    def press(self, key: int, ms: int = 20) -> None:
-        page_board.advance(20, 1 << key)
-        page_board.advance(ms, 1 << key)
-        page_board.advance(20, 0)
-        # A screen reader hears of some moments only: the page says what happened between two of them.
-        if self.random.random() < 0.7:
+    def press(self, *keys: str | int, ms: int = PRESS_MS) -> None:
+        super().press(*keys, ms=ms)
+        if self._dice.random() < 0.7:
             self.tell()
 
     def tell(self) -> None:
-        lines = page_board.results_since(0).splitlines()
-        self.told.append(f"[{page_board.state_json()}, {lines[-1] if lines else 'null'}]")
+        self.told.append(f"[{json.dumps(self.state)}, {self.last_result}]")
 
 
 @pytest.fixture(scope="module")
@@ -104,10 +71,12 @@ def test_the_scores_of_many_games_are_told_by_the_sentences_alone(
 ) -> None:
     requests: list[str] = []
     for seed in range(games):
-        game = Game(tmp_path / str(seed), seed, monkeypatch)
-        game.play()
-        game.tell()
-        requests += game.told
+        dice = random.Random(seed)
+        teams = dice.choice((2, 2, 3, 4))
+        board = ToldBoard(tmp_path / str(seed), monkeypatch, dice, teams)
+        FumblingPlayers(board, teams, seed).play()
+        board.tell()
+        requests += board.told
     heard: dict[str, int] = {}
     won = 0
     for state, sentences in zip((json.loads(line)[0] for line in requests), spoken(script, requests), strict=True):

@@ -1,5 +1,6 @@
 """`cribboard sim` itself: ports, headers, the static export."""
 
+import gzip
 import json
 import re
 import socket
@@ -11,8 +12,8 @@ from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 
+import brotli
 import pytest
-from deep_cases import deep
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, expect
 
@@ -24,6 +25,7 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
+from tests.deep_cases import deep
 from tests.page.board_page import SHEET, Table
 from tests.page.conftest import CRIBBOARD
 from tests.page.exported_site import ExportedSite
@@ -108,6 +110,20 @@ def test_an_exports_list_reaches_nothing_outside_its_folder(tmp_path: Path, name
         export(folder, tmp_path)
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
     assert (folder / "index.html").read_text() == "old"
+
+
+def test_an_export_has_compressed_files_beside_those_that_it_makes_smaller(tmp_path: Path) -> None:
+    export(tmp_path, package_dir())
+    names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    for name in ("index.html", "board.json", "micropython/micropython.wasm", "captain/python.json"):
+        plain = (tmp_path / name).read_bytes()
+        assert gzip.decompress((tmp_path / f"{name}.gz").read_bytes()) == plain
+        assert brotli.decompress((tmp_path / f"{name}.br").read_bytes()) == plain
+    packed = {name for name in names if name.endswith((".gz", ".br"))}
+    assert all((tmp_path / name).stat().st_size < (tmp_path / name[:-3]).stat().st_size for name in packed)
+    assert not {name for name in packed if name.endswith((".png.gz", ".pdf.br"))}
+    export(tmp_path, package_dir())
+    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()} == names
 
 
 def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:

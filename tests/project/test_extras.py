@@ -63,7 +63,7 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
         ("aiomqtt", "live", "live check"),
         ("cryptography", "live", "live init hall --cluster 192.168.1.2"),
         ("reportlab", "hardware", "quickcards"),
-        ("ezdxf", "hardware", "hardware build"),
+        ("reportlab", "hardware", "hardware build"),
     ],
 )
 def test_a_command_without_its_extra_says_which_that_is(package, extra, words, tmp_path):

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from deep_cases import deep
 
 from host_tools.sim.virtual.scenario_run import play
+from tests.deep_cases import deep
 from tests.scenario.conftest import cribboard
 
 GAME = ("preset acc", "A+5 A+2 OK   # seven", "B+1", 'send {"id":1,"do":"hello"}')

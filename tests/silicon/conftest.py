@@ -18,12 +18,13 @@ from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.firmware_build.sources import START, read_start_file
 from host_tools.littlefs.chip import Chip
 from host_tools.littlefs.disk import LittleDisk
-from silicon.forked_boards import Copy, copy
-from tests.measure.flash_wear import FlashBench
+from tests.journal.flash import on_flash
+from tests.measure.flash_wear import play_card_game
+from tests.silicon.forked_boards import Copy, copy
 
 if TYPE_CHECKING:
     # Wants the emulator, which is there with the extra `silicon`.
-    from silicon.emulated_pico import Pico
+    from tests.silicon.emulated_pico import Pico
 
 IMAGE = "CRIBBOARD_PICO_IMAGE"
 GAMES = 60
@@ -89,16 +90,16 @@ def files(tracks: int, boot: str = "") -> bytes:
         disk.make_folder(str(Path(path).parent))
         with disk.fs.open(path, "wb") as file:
             file.write(data)
-    bench = FlashBench(chip)
+    board = on_flash(chip)
     for seed in range(GAMES):
-        bench.play_card_game(CardGame(seed=seed))
+        play_card_game(board, CardGame(seed=seed))
     return bytes(chip.buffer)
 
 
 @pytest.fixture(scope="session")
 def started(image: Path) -> "Callable[..., Pico]":
     """A board of so many tracks and teams, just started: to be copied, not to be used. See `files`."""
-    from silicon.emulated_pico import Pico, flash_of
+    from tests.silicon.emulated_pico import Pico, flash_of
 
     @cache
     def start(tracks: int, boot: str = "") -> Pico:

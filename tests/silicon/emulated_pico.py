@@ -24,7 +24,7 @@ from rp2040py.utils.logging import ConsoleLogger, LogLevel
 from firmware.config import TEAMS
 from host_tools.hardware import params
 from host_tools.littlefs.chip import SECTOR
-from silicon.ws2812_chain import Chain
+from tests.silicon.ws2812_chain import Chain
 
 FLASH = 2 << 20
 FILES_AT = 0xA0000

@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from silicon.emulated_pico import Pico
+    from tests.silicon.emulated_pico import Pico
 
 _fork = multiprocessing.get_context("fork")
 

@@ -1,7 +1,7 @@
 """A game that is won, and the line to a host meanwhile."""
 
-from silicon.conftest import GAMES
-from silicon.forked_boards import Copy
+from tests.silicon.conftest import GAMES
+from tests.silicon.forked_boards import Copy
 
 
 def test_a_game_is_pegged_won_and_its_result_kept(board: Copy) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.view.lights.hole_led_map import HoleLedMap
-from silicon.forked_boards import Copy
+from tests.silicon.forked_boards import Copy
 
 LED = HoleLedMap().led_of
 PRESSES = (("+1", 1), ("+2", 3), ("+5", 8), ("<", 3))

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from every_request import every_request
 
-from silicon.conftest import GAMES
-from silicon.forked_boards import Copy
+from tests.every_request import every_request
+from tests.silicon.conftest import GAMES
+from tests.silicon.forked_boards import Copy
 
 
 @pytest.mark.parametrize("request_fields", every_request(GAMES), ids=json.dumps)

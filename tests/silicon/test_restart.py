@@ -2,7 +2,7 @@
 
 import pytest
 
-from silicon.forked_boards import Copy
+from tests.silicon.forked_boards import Copy
 
 MOVES = "A+5 A+2 OK B+1 B+2 OK"
 PEGS = {"A": (7, 0), "B": (3, 0)}

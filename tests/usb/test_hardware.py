@@ -1,11 +1,11 @@
 """Tracks, LEDs, direction and supply of a board, set by `cribboard flash` and `cribboard configure`."""
 
 import pytest
-from deep_cases import deep
 
 from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import decode_json
 from host_tools.i18n import message
+from tests.deep_cases import deep
 
 from .cli_process import cribboard
 

@@ -9,7 +9,7 @@ from host_tools.sim.serial.boards import SerialBoard
 from host_tools.usb import deploy, deploy_files, repl
 from host_tools.usb.repl import ReplError
 from tests.patience import PATIENCE_S
-from usb.pty_boards import answer
+from tests.usb.pty_boards import answer
 
 UID = "e6614c311b7e6f35"
 OLD, NEW = "0.1.0", "0.2.0"

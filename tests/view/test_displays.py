@@ -1,8 +1,6 @@
 """What displays show in every phase: as texts that are compared, and as dots that are read again."""
 
 import pytest
-from display_reader import read, rows_read
-from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 from firmware.board_operations import configure
 from firmware.view.display import text_buffer
@@ -10,6 +8,8 @@ from firmware.view.display.glyphs import GLYPHS
 from firmware.view.display.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
 from host_tools.i18n import LANGUAGES
 from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, phrase_lines
+from tests.display_reader import read, rows_read
+from tests.view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),

@@ -1,10 +1,10 @@
 """What the lights say (DESIGN.md section 4), hole by hole."""
 
 import pytest
-from view.phase_setups import a_turn_of_lights
 
 from firmware.rules.presets import fields_of
 from firmware.view.lights.hole_led_map import HoleLedMap
+from tests.view.phase_setups import a_turn_of_lights
 
 LED_OF = HoleLedMap().led_of
 

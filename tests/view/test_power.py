@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 from firmware.board_operations import configure
 from firmware.view.lights.hole_led_map import HoleLedMap
 from firmware.view.lights.power import estimate_ma
+from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 PORTS = (500, 900, 1500, 3000)
 BRIGHTNESS = (1, 2, 3, 4, 5)

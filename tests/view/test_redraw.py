@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 from firmware.view.lights import led_view
 from firmware.view.lights.strip import Strip
+from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
-from view.colour_vision import EYES, luminance
-from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
+
+from tests.view.colour_vision import EYES, luminance
+from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 PLAINLY = 2.0
 AT_ONCE = 1.5

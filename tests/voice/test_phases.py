@@ -1,7 +1,6 @@
 """In every phase displays and voice say the same phrases, with the same values, many of them the page's."""
 
 import pytest
-from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 from firmware.view.display import text_buffer
 from firmware.view.display.texts import DisplayTexts
@@ -12,6 +11,7 @@ from host_tools.i18n.display_phrase_generator import PHRASES as PHRASES_OF_DISPL
 from host_tools.i18n.display_phrase_generator import phrase as display_phrase
 from host_tools.sim.page_files import page_messages
 from host_tools.voice.clip_table import UNSPOKEN, VOICE_PHRASES, is_hint, spoken_names
+from tests.view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 SEEN_ALREADY = ("idle", "standby", "friendly")
 """In these nobody has to do anything: nothing is said until something happens."""

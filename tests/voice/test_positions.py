@@ -1,11 +1,11 @@
 """Games at the pace of people, heard by somebody who sees nothing: the pegs are told by what is said alone."""
 
 import pytest
-from voice.conftest import SpokenBench
-from voice.listener import heard_pegs, is_number
 
 from firmware.view.voice.spoken_buffer import LETTERS_AT
 from host_tools.sim.players import PacedPlayers
+from tests.voice.conftest import SpokenBench
+from tests.voice.listener import heard_pegs, is_number
 
 OWN_MS = 50
 """From the key that pegs until a silent module has its command; with the 100 ms that modules take: 150."""

@@ -99,15 +99,15 @@ def create(
         planned = event.rounds
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
         data |= {"roster": roster.described(pairs)}
-    sizes = Counter(entry.hall for entry in entries)
-    byes = [unequal_games(FORMATS[format], planned, sizes[hall])[0] for hall in sizes]
+    sizes = {"": len(entries)} if across_halls else Counter(entry.hall for entry in entries)
+    unequal = unequal_games(FORMATS[format], planned, sizes).told
     done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
     return (
         data,
         *understood,
         done,
-        *filter(None, byes),
+        *filter(None, [unequal]),
         *key_notice,
         message("cli.create.boards", event=name),
         *FORMATS.refusals(),

@@ -17,10 +17,10 @@ from host_tools.desk.formats.purse_model import LEAGUE, Purse
 from host_tools.desk.money.amounts import dollars
 from host_tools.desk.money.payments import FeeLine, fee_list, record_payments
 from host_tools.desk.money.prizes import PaidPurse, Payout, compute_payout
-from host_tools.desk.money.purse_config import purse_fields, purses_of, set_purses
+from host_tools.desk.money.purse_config import purse_fields, purses_of, set_purses, store_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
-from host_tools.desk.review.readiness import reasons_not_final, settle_prizes
+from host_tools.desk.review.readiness import purses_of_next_night, reasons_not_final, settle_prizes
 from host_tools.i18n import message
 from host_tools.text_files import read_text_file
 
@@ -54,12 +54,17 @@ def _sums(purse: Purse) -> tuple[str, ...]:
 
 
 def _rule_text(purse: Purse) -> str:
-    """Return the rule by which a purse's prizes are divided, and who gets odd cents; or why its kind cannot say it."""
+    """Return the rule by which a purse's prizes are divided, who gets odd cents, and what rolls over; or why its kind
+    cannot say it."""
     try:
         rule = kind_of(purse).describe(purse.rule)
     except DeskError as error:
         return str(error)
-    return rule if purse.odd_cents == LEAGUE else message("event.money.odd_rule", rule=rule)
+    if purse.odd_cents != LEAGUE:
+        rule = message("event.money.odd_rule", rule=rule)
+    if purse.rolls_over:
+        rule = message("event.money.rolls_rule", rule=rule)
+    return message("event.money.carried_rule", rule=rule, amount=dollars(purse.carried)) if purse.carried else rule
 
 
 def _payout_tables(name: str, payout: Payout, unfinished: list[str]) -> list[object]:
@@ -89,6 +94,8 @@ def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
     caption = [message("cli.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
     if purse.division.added:
         caption.append(message("cli.prizes.added", added=dollars(purse.division.added)))
+    if purse.division.carried:
+        caption.append(message("event.money.carried", amount=dollars(purse.division.carried)))
     if purse.first:
         caption.append(message("event.money.odd_first", names=", ".join(purse.first)))
     title = message("cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse.name)
@@ -123,11 +130,19 @@ def purses(
     location: EventLocation,
     name: Name,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="TOML; left out: shown.")] = None,
+    after: Annotated[str, typer.Option(metavar="EVENT", help="As at this event, with what rolls over from it.")] = "",
 ) -> Answer:
+    if file and after:
+        raise DeskError(message("cli.purses.file_or_after"))
     if file:
         text = read_text_file(file).text
         with location.writing(name) as desk:
             set_purses(desk, text)
+    if after:
+        with location.reading(after) as desk:
+            following = purses_of_next_night(desk)
+        with location.writing(name) as desk:
+            store_purses(desk, following)
     with location.reading(name) as desk:
         event_purses = purses_of(desk.event)
     table = purses_table(name, event_purses)

@@ -17,9 +17,10 @@ from host_tools.desk.cli.tables import build_table, column_headings, table_cell
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.event import create_event
-from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.events.event_plan import change_plan, end_event, parse_round_worth, plan_told
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
+from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import swap_players
@@ -125,14 +126,20 @@ def plan(
     name: Name,
     rounds: Annotated[int | None, typer.Option(min=1, help="How many rounds there are to be.")] = None,
     medals: Annotated[int | None, typer.Option(min=0, help="For how many places ties are played off.")] = None,
+    worth: Annotated[
+        str | None,
+        typer.Option(metavar="ROUND=TIMES", help="Rounds whose game points count more than once, such as 9=2."),
+    ] = None,
     because: Because = "",
 ) -> Answer:
-    if rounds is None and medals is None:
+    if rounds is None and medals is None and worth is None:
         raise DeskError(message("cli.plan.options"))
     with location.writing(name, because) as desk:
-        change_plan(desk, rounds, medals)
+        change_plan(desk, rounds, medals, None if worth is None else parse_round_worth(worth))
         data = {"event": name, "rounds": desk.event.rounds, "medals": desk.event.medals}
-    return data, message("event.plan.changed", rounds=data["rounds"], medals=data["medals"])
+        data["worth"] = {str(number): times for number, times in round_worth(desk.event).items()}
+        told = plan_told(desk)
+    return data, told
 
 
 @decision

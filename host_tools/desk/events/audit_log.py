@@ -75,10 +75,11 @@ def detail_text(detail: Any) -> str:
     return json.dumps(detail, ensure_ascii=False)
 
 
-def read_audit_log(desk: Desk, *kinds: str) -> list[AuditEntry]:
-    """Return the entries of the audit log, oldest first; with `kinds`, only those whose `what` is one of them."""
+def read_audit_log(desk: Desk, *kinds: str, after: int = 0) -> list[AuditEntry]:
+    """Return the entries of the audit log, oldest first; with `kinds`, only those whose `what` is one of them; `after`:
+    only those of a higher id."""
     desk.session.flush()
-    query = select(Change).where(Change.event_id == desk.event.id).order_by(Change.id)
+    query = select(Change).where(Change.event_id == desk.event.id, Change.id > after).order_by(Change.id)
     changes = desk.session.scalars(query.where(Change.what.in_(kinds)) if kinds else query)
     return [
         AuditEntry(change.id, change.at, change.by, change.what, change.reason, json.loads(change.detail))

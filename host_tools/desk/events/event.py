@@ -13,11 +13,11 @@ from host_tools.desk.events.audit_log import log_change, read_audit_log
 from host_tools.desk.events.hall_rows import add_halls
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
-from host_tools.desk.formats.movements import CIRCLE, most_rounds
+from host_tools.desk.formats.movements import Shares
 from host_tools.desk.formats.registry import MissingRowError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
-from host_tools.i18n import message, plural
+from host_tools.i18n import message
 from host_tools.table_numbers import MOST_TABLES
 
 CREATED, EVENT_CORRECTED = "created", "event corrected"
@@ -188,20 +188,22 @@ def check_bye_worth(points: int) -> int:
     return points
 
 
-def unequal_games(kind: Format, rounds: int, players: int) -> tuple[str, list[int]]:
-    """Return that so many players (or pairs) do not play equally many of the rounds, as text, and the numbers of rounds
-    near it in which they do; "" and [] if they do."""
-    if kind.movement is not CIRCLE or players % 2 == 0 or players < 3:
-        return "", []
-    laps, over = divmod(rounds, players)
-    if not over:
-        return "", []
-    more = rounds - laps
-    even = [number for number in (laps * players, (laps + 1) * players) if number and number <= most_rounds(players)]
-    even = [number for number in even if kind.rounds[1] <= number <= kind.rounds[2]]
-    told = [plural("event.byes.unequal", players - over, players=players, rounds=rounds, more=more, fewer=more - 1)]
-    told += [message("event.byes.equal", rounds=number, games=number - number // players) for number in even]
-    return " ".join(told), even
+def unequal_games(kind: Format, rounds: int, players: Mapping[str, int]) -> Shares:
+    """Return what so many players (or pairs) of each hall do not share equally in so many rounds of a format.
+
+    Where there is one hall, the numbers of rounds near it in which they would are those that the format can have.
+    `players` as of `rounds_of_size`.
+    """
+    if kind.movement is None:
+        return Shares()
+    by_hall = {hall: kind.movement.shares(count, rounds) for hall, count in players.items()}
+    if "" not in by_hall:
+        told = [message("event.halls.in", hall=hall, why=one.told) for hall, one in by_hall.items() if one.told]
+        return Shares(" ".join(told))
+    shares, (_, fewest, most) = by_hall[""], kind.rounds
+    even = {number: games for number, games in shares.even.items() if fewest <= number <= most}
+    told = [message("event.byes.equal", rounds=number, games=games) for number, games in even.items()]
+    return Shares(" ".join(filter(None, [shares.told, *told])), even)
 
 
 def check_size(kind: Format, rounds: int, players: int) -> None:

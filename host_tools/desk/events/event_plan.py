@@ -1,15 +1,20 @@
-"""Change an event's number of rounds and of places for which ties are played off, or end it early."""
+"""Change an event's number of rounds, what each counts, and for how many places ties are played off; end it early."""
+
+import json
+import re
+from collections.abc import Mapping
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants, round_has_results
 from host_tools.desk.events.event import check_size, format_of, rounds_seated
-from host_tools.desk.events.round_rules import MAIN
+from host_tools.desk.events.round_rules import MAIN, round_worth
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import now
 from host_tools.i18n import message
 
 MAX_MEDALS = 9
+MAX_WORTH = 20
 
 
 def count_main_rounds(desk: Desk) -> int:
@@ -17,12 +22,33 @@ def count_main_rounds(desk: Desk) -> int:
     return sum(round_.kind == MAIN for round_ in rounds_seated(desk))
 
 
-def change_plan(desk: Desk, rounds: int | None = None, medals: int | None = None) -> None:
-    """Change the number of rounds, or `medals`, the number of places for which ties are played off; None: unchanged.
+def parse_round_worth(text: str) -> dict[int, int]:
+    """Parse how many times the points of rounds count, such as `9=2`: twice those of round 9. Raises DeskError."""
+    pairs = [part.split("=") for part in re.split(r"[\s,;]+", text.strip(" ,;")) if part]
+    worth = {int(pair[0]): int(pair[1]) for pair in pairs if len(pair) == 2 and all(map(_is_number, pair))}
+    if len(worth) < len(pairs) or not all(1 <= times <= MAX_WORTH for times in worth.values()):
+        raise DeskError(message("event.plan.worth_text", text=text, limit=MAX_WORTH))
+    return worth
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch("[1-9][0-9]{0,3}", text))
+
+
+def worth_text(worth: Mapping[int, int]) -> str:
+    """Format what rounds count as `parse_round_worth` reads it."""
+    return " ".join(f"{number}={times}" for number, times in sorted(worth.items()))
+
+
+def change_plan(
+    desk: Desk, rounds: int | None = None, medals: int | None = None, worth: Mapping[int, int] | None = None
+) -> None:
+    """Change the number of rounds, `medals`, the number of places for which ties are played off, or `worth`, how many
+    times the points of a round count; None: unchanged.
 
     A change of rounds reopens an ended event. Raises DeskError.
     """
-    before = {"rounds": desk.event.rounds, "medals": desk.event.medals}
+    before = _plan(desk)
     if medals is not None:
         if not 0 <= medals <= MAX_MEDALS:
             raise DeskError(message("event.plan.medals", limit=MAX_MEDALS, medals=medals))
@@ -31,7 +57,26 @@ def change_plan(desk: Desk, rounds: int | None = None, medals: int | None = None
         _check_rounds(desk, rounds)
         desk.event.rounds = rounds
         desk.event.ended = ""
-    log_change(desk, "planned", {**before, "now": {"rounds": desk.event.rounds, "medals": desk.event.medals}})
+    if worth is not None:
+        beyond = [number for number in worth if number > desk.event.rounds]
+        if beyond:
+            raise DeskError(message("event.plan.worth_beyond", round=beyond[0], rounds=desk.event.rounds))
+        counted = {number: times for number, times in worth.items() if times > 1}
+        desk.event.round_worth = json.dumps(counted) if counted else ""
+    log_change(desk, "planned", {**before, "now": _plan(desk)})
+
+
+def _plan(desk: Desk) -> dict[str, int | str]:
+    """Return the plan as the diary has it."""
+    worth = worth_text(round_worth(desk.event))
+    return {"rounds": desk.event.rounds, "medals": desk.event.medals} | ({"worth": worth} if worth else {})
+
+
+def plan_told(desk: Desk) -> str:
+    """Return the plan as a sentence."""
+    told = message("event.plan.changed", rounds=desk.event.rounds, medals=desk.event.medals)
+    worth = worth_text(round_worth(desk.event))
+    return f"{told} {message('event.plan.worth_is', worth=worth)}" if worth else told
 
 
 def _check_rounds(desk: Desk, rounds: int) -> None:

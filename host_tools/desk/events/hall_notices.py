@@ -14,7 +14,7 @@ from host_tools.table_numbers import hall_of
 LONGEST_MESSAGE = 140
 LONGEST_CLOCK = 600
 """Minutes."""
-NOTICES = _MESSAGE, _CLOCK, _CALLED, _ANSWERED = "message", "round clock", "called", "answered"
+NOTICES = MESSAGE, CLOCK, _CALLED, _ANSWERED = "message", "round clock", "called", "answered"
 """Kinds of audit entries that change nothing else of the event."""
 
 
@@ -56,15 +56,15 @@ def hall_notices(desk: Desk, hall: int = 0) -> HallNotices:
     Of one `hall` of several: its own message and clock, or those for all halls that are newer, and its tables' calls;
     0: those for all, and all calls.
     """
-    entries = read_audit_log(desk, _MESSAGE, _CLOCK, _CALLED, _ANSWERED)
+    entries = read_audit_log(desk, MESSAGE, CLOCK, _CALLED, _ANSWERED)
     newest = {entry.what: entry.detail for entry in entries if entry.detail.get("hall", 0) in (0, hall)}
     answered = {entry.detail["call"] for entry in entries if entry.what == _ANSWERED}
     waiting = (_call(entry) for entry in entries if entry.what == _CALLED and entry.id not in answered)
     calls = tuple(call for call in waiting if not hall or hall_of(call.table) == hall)
-    clock = newest.get(_CLOCK, {})
+    clock = newest.get(CLOCK, {})
     shows_clock = bool(clock.get("left")) and clock["round"] == _newest_round(desk, clock.get("hall", 0))
     return HallNotices(
-        newest.get(_MESSAGE, {}).get("text", ""),
+        newest.get(MESSAGE, {}).get("text", ""),
         RoundClock(clock["ends"], clock["left"]) if shows_clock else None,
         calls,
     )
@@ -90,7 +90,7 @@ def post_message(desk: Desk, text: str, hall: int = 0) -> None:
     """
     if len(text) > LONGEST_MESSAGE:
         raise DeskError(message("event.hall.long", longest=LONGEST_MESSAGE, count=len(text)))
-    log_change(desk, _MESSAGE, detail={"text": text, **_of_hall(hall)})
+    log_change(desk, MESSAGE, detail={"text": text, **_of_hall(hall)})
 
 
 def start_clock(desk: Desk, minutes: int, now: datetime | None = None, hall: int = 0) -> None:
@@ -125,7 +125,7 @@ def _log_clock(desk: Desk, left: int, running_from: datetime | None, hall: int) 
     """Log the clock's state: `left` seconds left, counted from `running_from`, or None if it stands still."""
     ends = int((running_from + timedelta(seconds=left)).timestamp()) if running_from else None
     detail = {"round": _newest_round(desk, hall), "left": left, "ends": ends, **_of_hall(hall)}
-    log_change(desk, _CLOCK, detail=detail)
+    log_change(desk, CLOCK, detail=detail)
 
 
 def call_director(desk: Desk, player: str, round_number: int, table: int) -> bool:

@@ -1,6 +1,11 @@
-"""Compute the rules of a round: its preset, the number of games at each table, and of games that win a match."""
+"""Compute the rules of a round: its preset, the games at each table and that win a match, what its points count."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, case
 
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
@@ -29,6 +34,18 @@ class RoundRules:
     def is_over(self, winners: list[str]) -> bool:
         """Return whether a match is over; `winners`: the winning side of each game so far, "" for a drawn game."""
         return bool(self.to_win) and any(winners.count(side) >= self.to_win for side in set(winners) if side)
+
+
+def round_worth(event: Event) -> Mapping[int, int]:
+    """Return how many times the game points of a main round count, by its number; a round that is missing, once."""
+    stored = json.loads(event.round_worth or "{}")
+    return {int(number): times for number, times in stored.items() if int(number) <= event.rounds}
+
+
+def counted_points(event: Event, columns: Any) -> ColumnElement[int]:
+    """Return the SQL of a score's game points as often as its round counts; `columns`: those of `Score`."""
+    worth = round_worth(event)
+    return columns.points * case(worth, value=columns.round, else_=1) if worth else columns.points
 
 
 def preset_for(event: Event, kind: str) -> str:

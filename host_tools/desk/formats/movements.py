@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from host_tools.desk.errors import DeskError
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 
 
 class MovementError(DeskError):
@@ -85,17 +85,28 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Shares:
+    """What players do not share equally: `told`, as text, "" if nothing. `even`: numbers of rounds in which all would
+    play equally many, and how many that is."""
+
+    told: str = ""
+    even: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Movement:
     """A way to seat rounds. `seat` computes the seating of a round; raises MovementError.
 
     `by_result`: it depends on the results of the round before. `tables`: how many tables so many players (or pairs)
-    take. `most_rounds`: how many rounds they can play at most; None: any number.
+    take. `most_rounds`: how many rounds they can play at most; None: any number. `shares`: what so many players (or
+    pairs) do not share equally in so many rounds.
     """
 
     seat: Callable[[Field], Seating]
     by_result: bool = False
     tables: Callable[[int], int] = field(default=lambda players: players // 2)
     most_rounds: Callable[[int], int] | None = None
+    shares: Callable[[int, int], Shares] = field(default=lambda players, rounds: Shares())
 
 
 def number_tables(sides_by_table: Sequence[tuple[tuple[int, ...], ...]]) -> tuple[Table, ...]:
@@ -176,7 +187,18 @@ def _sides(pair: tuple[int | None, ...], swapped: bool) -> tuple[int, ...]:
     return tuple(player for player in (pair[::-1] if swapped else pair) if player is not None)
 
 
-CIRCLE = Movement(seat_circle, most_rounds=most_rounds)
+def circle_shares(players: int, rounds: int) -> Shares:
+    """Return what is unequal in the `circle` movement: of an odd number of players each rests once a lap."""
+    laps, over = divmod(rounds, players)
+    if players % 2 == 0 or players < 3 or not over:
+        return Shares()
+    more = rounds - laps
+    told = plural("event.byes.unequal", players - over, players=players, rounds=rounds, more=more, fewer=more - 1)
+    even = [number for number in (laps * players, (laps + 1) * players) if number and number <= most_rounds(players)]
+    return Shares(told, {number: number - number // players for number in even})
+
+
+CIRCLE = Movement(seat_circle, most_rounds=most_rounds, shares=circle_shares)
 
 
 def seat_ladder(field: Field) -> Seating:
@@ -219,7 +241,20 @@ def _seating(groups: list[list[int]], byes: tuple[int, ...]) -> Seating:
     return Seating(number_tables([tuple((pair,) for pair in group) for group in groups]), byes)
 
 
-LADDER = Movement(seat_ladder, by_result=True)
+def ladder_shares(pairs: int, rounds: int) -> Shares:
+    """Return what is unequal in the `bsg` movement: of an odd number of pairs one rests in each round.
+
+    Results decide which. A pair that always loses never rests; one that always wins rests again after it has won at
+    each table.
+    """
+    if pairs % 2 == 0 or pairs < 3:
+        return Shares()
+    fewest = rounds - 1 - (rounds - 1) // (pairs // 2 + 1)
+    told = plural("event.byes.ladder", rounds, pairs=pairs, fewest=fewest, fewer=pairs - 1, more=pairs + 1)
+    return Shares(told)
+
+
+LADDER = Movement(seat_ladder, by_result=True, shares=ladder_shares)
 
 
 Pairing = tuple[tuple[int, ...], ...]
@@ -295,4 +330,16 @@ def count_repeats(field: Field, sides: Pairing) -> int:
     return sum(field.partners.get(frozenset(side), 0) for side in sides if len(side) == 2)
 
 
-AUCLAIR = Movement(seat_auclair, by_result=True, tables=lambda players: len(table_sizes(players)))
+def auclair_shares(players: int, rounds: int) -> Shares:
+    """Return what is unequal in the `auclair` movement: nobody rests, but at tables of three and two nobody has a
+    partner."""
+    over = players % 4
+    if not over:
+        return Shares()
+    fewer, more = players - over, players - over + 4
+    return Shares(message(f"event.byes.auclair.{over}", players=players, rounds=rounds, fewer=fewer, more=more))
+
+
+AUCLAIR = Movement(
+    seat_auclair, by_result=True, tables=lambda players: len(table_sizes(players)), shares=auclair_shares
+)

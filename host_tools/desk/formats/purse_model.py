@@ -22,6 +22,9 @@ class Purse:
     place are won in the order in which a play-off ends, once one has been drawn; else by the standings. `odd_cents`:
     LEAGUE or FIRST.
 
+    With `rolls_over` prizes are to the cent, and what nobody wins goes to the purse of the next night, where it is
+    `carried`, in cents; else it goes to the club.
+
     `kind` is the id of the kind of purse (`money.PURSE_KINDS`) that divides the prizes by `rule`, a value of JSON such
     as a list of proportions. `package`: the installed package that has the kind, "" for this program.
     """
@@ -36,3 +39,5 @@ class Purse:
     package: str = ""
     play_off: bool = True
     odd_cents: str = LEAGUE
+    rolls_over: bool = False
+    carried: int = 0

@@ -25,6 +25,8 @@ from host_tools.i18n import message
 from host_tools.results.validation import join_reasons
 
 DISPUTED, WITHDRAWN = "disputed", "withdrawn"
+DISPUTE_RULE = "disputed lines"
+"""Of the audit log."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,10 @@ def dispute(desk: Desk, round_number: int, table: int, game: int = 1, *, player:
 
 
 def withdraw_dispute(desk: Desk, dispute_id: int) -> None:
-    """Withdraw an open dispute. Raises DeskError if there is no such dispute, or it has been decided."""
+    """Withdraw an open dispute; one that has been withdrawn stays so. Raises DeskError if there is no such dispute, or
+    it has been decided."""
+    if _dispute(desk, dispute_id, WITHDRAWN):
+        return
     found = open_dispute(desk, dispute_id)
     found.decided = WITHDRAWN
     log_change(desk, "dispute withdrawn", {"dispute": found.id})
@@ -100,16 +105,22 @@ def withdraw_dispute(desk: Desk, dispute_id: int) -> None:
 
 def open_dispute(desk: Desk, dispute_id: int) -> Dispute:
     """Load an open dispute by its id. Raises DeskError if there is none."""
-    found = desk.session.scalar(select(Dispute).where(Dispute.event_id == desk.event.id, Dispute.id == dispute_id))
-    if found is None or found.decided:
+    found = _dispute(desk, dispute_id, "")
+    if found is None:
         raise DeskError(message("desk.error.no_dispute", event=desk.event.name, dispute=dispute_id))
     return found
+
+
+def _dispute(desk: Desk, dispute_id: int, decided: str) -> Dispute | None:
+    """Load a dispute that has been decided so, None if there is none."""
+    query = select(Dispute).where(Dispute.event_id == desk.event.id, Dispute.id == dispute_id)
+    return desk.session.scalar(query.where(Dispute.decided == decided))
 
 
 def change_dispute_rule(desk: Desk, hold: bool) -> None:
     """Set whether a disputed line is held until the director decides; else it counts meanwhile."""
     before, desk.event.hold_disputed = desk.event.hold_disputed, hold
-    log_change(desk, "disputed lines", {"held": before, "now": {"held": hold}})
+    log_change(desk, DISPUTE_RULE, {"held": before, "now": {"held": hold}})
     _hold_disputed_lines(desk, {one.digest for one in _open_rows(desk)})
 
 

@@ -22,40 +22,53 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Score
 from host_tools.i18n import message
 
+ROLLS_OVER = "rolls over"
+"""Destination of what nobody has won of a purse that rolls over: the next night."""
+
 
 @dataclass(frozen=True)
 class Division:
-    """A purse's money in cents: `taken` from the players and `added` by the club equal the sum of the other fields.
+    """A purse's money in cents: `taken` from the players, `added` by the club and `carried` from the night before equal
+    the sum of the other fields.
 
-    `prizes` are in the order of the weights of the purse's kind, such as by place.
+    `prizes` are in the order of the weights of the purse's kind, such as by place. `over`: what of the pot is no prize,
+    and goes to the next night.
     """
 
     taken: int
     added: int
+    carried: int
     draw: int
     supplies: int
     club: int
+    over: int
     prizes: tuple[int, ...]
 
 
 def divide_fees(purse: Purse, candidates: Candidates) -> Division:
     """Divide the fees of all candidates. Raises DeskError if the purse's kind is not installed, or fails.
 
-    Prizes are whole dollars, or the purse's fixed sums; the club takes what is left over, or pays what is missing.
+    Prizes are whole dollars, to the cent where the purse rolls over, or its fixed sums. What is left over goes to the
+    club, or to the next night; the club pays what is missing.
     """
     kind, players = kind_of(purse), len(candidates.players)
     taken, drawn = purse.fee * players, purse.draw * players
     draw, supplies = share_out(drawn, (1, 1))
-    pot, club = share_out(taken - drawn, (purse.pot, 100 - purse.pot))
-    pot += purse.added
+    unit = 1 if purse.rolls_over else DOLLAR
+    pot, club = share_out(taken - drawn, (purse.pot, 100 - purse.pot), unit)
+    pot += purse.added + purse.carried
     weights = kind.weights(purse.rule, candidates)
     if not isinstance(weights, Sequence) or any(type(weight) is not int or weight < 0 for weight in weights):
         raise DeskError(message("event.money.unpayable", purse=purse.name, kind=kind.id))
     if kind.fixed:
-        missing = max(sum(weights) - pot, 0)
-        return Division(taken, purse.added + missing, draw, supplies, club + max(pot - sum(weights), 0), tuple(weights))
-    prizes = share_out(pot // DOLLAR * DOLLAR, weights) if any(weights) else [0] * len(weights)
-    return Division(taken, purse.added, draw, supplies, club + pot - sum(prizes), tuple(prizes))
+        prizes = list(weights)
+    elif any(weights):
+        prizes = share_out(pot // unit * unit, weights, unit)
+    else:
+        prizes = [0] * len(weights)
+    missing, left = max(sum(prizes) - pot, 0), max(pot - sum(prizes), 0)
+    club, over = (club, left) if purse.rolls_over else (club + left, 0)
+    return Division(taken, purse.added + missing, purse.carried, draw, supplies, club, over, tuple(prizes))
 
 
 @dataclass(frozen=True)
@@ -76,8 +89,8 @@ class Prize:
 @dataclass(frozen=True)
 class PaidPurse:
     """A purse's division and prizes. `members`: number of players who have paid into it. `rest`: cents that are no
-    prize, by destination; they and the prizes add up to `division.taken` and `division.added`. `first`: names of those
-    who have an odd cent of a shared prize, once for each."""
+    prize, by destination; they and the prizes add up to what `division` has taken, added and carried. `first`: names of
+    those who have an odd cent of a shared prize, once for each."""
 
     name: str
     members: int
@@ -107,8 +120,9 @@ class Payout:
 
     @property
     def taken(self) -> int:
-        """Cents of all purses that were paid in or added."""
-        return sum(purse.division.taken + purse.division.added for purse in self.purses)
+        """Cents of all purses that were paid in, added or carried over."""
+        divisions = [purse.division for purse in self.purses]
+        return sum(one.taken + one.added + one.carried for one in divisions)
 
 
 def compute_payout(desk: Desk) -> Payout:
@@ -137,6 +151,8 @@ def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     rest = {"supplies": money.supplies, "league": money.club}
     rest["odd cents"] = odd_cents
     rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes) - rest["odd cents"]
+    if purse.rolls_over:
+        rest[ROLLS_OVER] = rest.pop("prizes not won") + money.over
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
     return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest, first)
 

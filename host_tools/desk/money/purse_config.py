@@ -8,6 +8,8 @@ pot = 80                   # per cent of the rest that are prizes; the remainder
 shares = [50, 30, 20]      # the kind of purse and its rule; or: field = 25, qualifiers = true, another of PURSE_KINDS
 added = 0                  # dollars that the club adds to the prizes
 odd_cents = "league"       # of a prize that several share: the league's, or "first": one each to the first
+rolls_over = false         # what nobody wins is the next night's; without it, the league's
+carried = 0                # dollars that nobody won the night before
 play_off = true            # prizes by place go by the play-off, if there is one; the entry's do unless it says false
 """
 
@@ -28,8 +30,8 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
-_MONEY = ("fee", "draw", "added")
-_COMMON = ("name", "pot", *_MONEY, "package", "play_off", "odd_cents")
+_MONEY = ("fee", "draw", "added", "carried")
+_COMMON = ("name", "pot", *_MONEY, "package", "play_off", "odd_cents", "rolls_over")
 _LONGEST = 40
 
 
@@ -124,7 +126,7 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
         raise DeskError(message("cli.purses.name", purse=place, longest=_LONGEST))
     known = list(PURSE_KINDS)
-    unknown = fields.keys() - {"name", "pot", "play_off", "odd_cents", *_MONEY, *known}
+    unknown = fields.keys() - ({*_COMMON, *known} - {"package"})
     if unknown:
         known_fields = ", ".join((*_MONEY, *known))
         raise DeskError(message("cli.purses.unknown", purse=name, field=sorted(unknown)[0], fields=known_fields))
@@ -136,16 +138,17 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     amounts["pot"] = _parse(name, "pot", fields.get("pot", 100), lambda value: whole_number(value, 0, 100))
     if amounts.get("draw", 0) > amounts.get("fee", 0):
         raise DeskError(message("cli.purses.draw", purse=purse_label(name)))
-    by_play_off = fields.get("play_off", name == ENTRY)
-    if not isinstance(by_play_off, bool):
-        raise DeskError(message("cli.purses.play_off", purse=purse_label(name)))
+    choices = {"play_off": fields.get("play_off", name == ENTRY), "rolls_over": fields.get("rolls_over", False)}
+    for field, choice in choices.items():
+        if not isinstance(choice, bool):
+            raise DeskError(message("cli.purses.true_or_false", purse=purse_label(name), field=field))
     odd_cents = fields.get("odd_cents", LEAGUE)
     if odd_cents not in (LEAGUE, FIRST):
         raise DeskError(message("cli.purses.odd_cents", purse=purse_label(name)))
     (kind,) = kinds
     rule = _parse(name, kind, fields[kind], lambda value: _as_stored(PURSE_KINDS[kind].parse(value)))
     package = PURSE_KINDS.package(kind)
-    return Purse(name, **amounts, kind=kind, rule=rule, package=package, play_off=by_play_off, odd_cents=odd_cents)
+    return Purse(name, **amounts, kind=kind, rule=rule, package=package, odd_cents=odd_cents, **choices)
 
 
 def _as_stored(rule: Any) -> Any:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from firmware.rules.preset import Preset
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.event import format_of
-from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.events.round_rules import load_round_rules, round_worth
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.review.findings import games_to_play
 from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders
@@ -36,12 +36,13 @@ PointsWon = dict[tuple[int, int], int]
 @dataclass(frozen=True)
 class OpenGames:
     """Games that can still go either way. `places`: the best and the worst place that each player can get by them, by
-    name; {} if there are too many games to say. `seeds`: places are seeds of a bracket of `qualifiers`."""
+    name; {} if there is no game, or there are too many to say. `seeds`: places are seeds of a bracket of `qualifiers`,
+    0 if there are no `places`."""
 
     games: list[Game]
     places: dict[str, tuple[int, int]]
     seeds: bool
-    qualifiers: int
+    qualifiers: int = 0
 
     @property
     def text(self) -> str:
@@ -63,18 +64,22 @@ def open_games(desk: Desk) -> OpenGames:
     """Compute which places the open games of the main rounds can still change."""
     games = _find_open_games(desk)
     seeds = bool(format_of(desk.event).qualify)
-    totals = sum_totals(desk)
-    meetings = dict(Meetings(desk, list(totals)))
-    qualifiers = bracket_places(rank_totals(desk.event, totals, meetings))
+    undecided = OpenGames(games, {}, seeds)
+    if not games or _CLOSEST_AND_CLEAREST ** len(games) > _MOST_RANKINGS:
+        return undecided
     alternatives = [_possible_results(desk, game) for game in games]
     if _count(alternatives) > _MOST_RANKINGS:
         alternatives = [results[:_CLOSEST_AND_CLEAREST] for results in alternatives]
+    if _count(alternatives) > _MOST_RANKINGS:
+        return undecided
+    totals = sum_totals(desk)
+    meetings = dict(Meetings(desk, list(totals)))
+    qualifiers = bracket_places(rank_totals(desk.event, totals, meetings))
     places: dict[int, tuple[int, int]] = {}
-    if _count(alternatives) <= _MOST_RANKINGS:
-        for game in games:
-            _add(totals, meetings, _counted_result(desk, game), -1)
-        for results in product(*alternatives):
-            _widen(places, _places(desk.event, totals, meetings, results, seeds))
+    for game in games:
+        _add(totals, meetings, _counted_result(desk, game), -1)
+    for results in product(*alternatives):
+        _widen(places, _places(desk.event, totals, meetings, results, seeds))
     people = entrants(desk)
     return OpenGames(games, {people[player].name: place for player, place in places.items()}, seeds, qualifiers)
 
@@ -100,12 +105,14 @@ def _possible_results(desk: Desk, game: Game) -> list[Result]:
     round_number, table, _ = game
     sides = seats_at(desk, [(round_number, table)])[round_number, table]
     preset = load_round_rules(desk, round_number).preset
+    times = round_worth(desk.event).get(round_number, 1)
     if len(sides) != 2:
         return []
     results: list[Result] = []
     for pegs in _extreme_pegs(preset):
         for scores in ((preset.target, pegs), (pegs, preset.target)):
-            results.append(_result(sides, game_value(preset, scores)))
+            worth = [side._replace(points=side.points * times) for side in game_value(preset, scores)]
+            results.append(_result(sides, worth))
     return results
 
 
@@ -129,11 +136,12 @@ def _counted_result(desk: Desk, game: Game) -> Result:
     round_number, table, number = game
     place = (Score.round == round_number, Score.table == table, Score.game == number)
     rows = desk.session.scalars(select(Score).where(Score.event_id == desk.event.id, *place))
-    return [(row.player, row.side, _side(row)) for row in rows]
+    times = round_worth(desk.event).get(round_number, 1)
+    return [(row.player, row.side, _side(row, times)) for row in rows]
 
 
-def _side(row: Score) -> Side:
-    return Side(None if row.won is None else bool(row.won), row.points, row.spread, row.level, row.holes)
+def _side(row: Score, times: int) -> Side:
+    return Side(None if row.won is None else bool(row.won), row.points * times, row.spread, row.level, row.holes)
 
 
 def _add(totals: dict[int, Totals], meetings: PointsWon, result: Result, sign: int) -> None:

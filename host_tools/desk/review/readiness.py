@@ -5,6 +5,7 @@ keeps that with what was open. `reasons_not_final` says why the standings may st
 """
 
 from contextlib import AbstractContextManager
+from dataclasses import replace
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
@@ -12,6 +13,9 @@ from host_tools.desk.events.entrants import entrants, round_has_results
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
+from host_tools.desk.formats.purse_model import Purse
+from host_tools.desk.money.prizes import ROLLS_OVER, compute_payout
+from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.review.findings import Finding, find_problems
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
 from host_tools.desk.rounds.play_off import draw_bracket, is_play_off_over
@@ -23,7 +27,7 @@ from host_tools.table_numbers import hall_of
 
 MAX_NAMED = 10
 _MISSING = ("missing", "card-missing")
-_WENT_ON = "went on"
+WENT_ON = "went on"
 """Of the audit log."""
 
 
@@ -126,11 +130,21 @@ def settle_prizes(desk: Desk) -> None:
 
 def prizes_settled(desk: Desk) -> AuditEntry | None:
     """Return the director's newest decision to pay prizes as they stand, if nothing is open that was not open then."""
-    decided = [change for change in read_audit_log(desk, _WENT_ON) if change.detail["to"] == "prizes"]
+    decided = [change for change in read_audit_log(desk, WENT_ON) if change.detail["to"] == "prizes"]
     if not decided:
         return None
     with use_language(LANGUAGES[0]):
         return decided[-1] if set(decided[-1].detail["open"]).issuperset(open_before_draw(desk)) else None
+
+
+def purses_of_next_night(desk: Desk) -> list[Purse]:
+    """Return the event's purses with what rolls over from it as `carried`. Raises DeskError if its prizes are not final
+    and have not been settled."""
+    reasons = reasons_not_final(desk)
+    if reasons and not prizes_settled(desk):
+        raise DeskError(message("event.purses.not_final", event=desk.event.name, why=" ".join(reasons)))
+    over = {purse.name: purse.rest.get(ROLLS_OVER, 0) for purse in compute_payout(desk).purses}
+    return [replace(purse, carried=over[purse.name]) for purse in purses_of(desk.event)]
 
 
 def _language_of_items(desk: Desk) -> AbstractContextManager[None]:
@@ -144,7 +158,7 @@ def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
     if items and not desk.reason:
         raise UnsettledError(items)
     if items:
-        log_change(desk, _WENT_ON, {"to": purpose, "open": items})
+        log_change(desk, WENT_ON, {"to": purpose, "open": items})
 
 
 def reasons_not_final(desk: Desk) -> list[str]:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from host_tools.desk.events.entrants import former_names, name_in_round
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rows import newest_rounds
-from host_tools.desk.events.round_rules import MAIN, RoundRules, rules_of_round
+from host_tools.desk.events.round_rules import MAIN, RoundRules, round_worth, rules_of_round
 from host_tools.desk.formats.movements import Table
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store.desk import Desk
@@ -61,8 +61,10 @@ class TableView:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round, in which each table plays up to `games` games under `preset`. `out`: names of players with a bye;
-    `note`: repeated partners or meetings that the seating could not avoid."""
+    """A round, in which each table plays up to `games` games under `preset`, whose game points count `times` times.
+
+    `out`: names of players with a bye; `note`: repeated partners or meetings that the seating could not avoid.
+    """
 
     round: int
     kind: str
@@ -72,6 +74,7 @@ class RoundView:
     out: list[str]
     out_ids: list[str]
     note: str
+    times: int = 1
 
 
 @without_collection()
@@ -100,6 +103,7 @@ def round_view(desk: Desk, round_number: int | None = None, halls: Collection[in
         tables,
         *bye_fields,
         seated[round_number].note,
+        round_worth(desk.event).get(round_number, 1),
     )
 
 

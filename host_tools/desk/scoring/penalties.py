@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
-from host_tools.desk.errors import ConflictError, DeskError
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -38,12 +38,9 @@ class PenaltyView:
         return ", ".join([*parts, *filter(None, [self.reason])])
 
 
-def penalize(
-    desk: Desk, who: str, points: int, what: str = PENALTY, round_number: int = 0, seen: int | None = None
-) -> PenaltyView:
+def penalize(desk: Desk, who: str, points: int, what: str = PENALTY, round_number: int = 0) -> PenaltyView:
     """Take game points off the player with the id or name `who`; where the fewest win, add them. `what`: PENALTY, for
-    which a reason is to be given, or LATE. `seen`: how many penalties of this player the form has shown. Raises
-    DeskError, ConflictError.
+    which a reason is to be given, or LATE. Raises DeskError.
     """
     player = entrant(desk, who)
     if not 1 <= points <= _MOST:
@@ -52,8 +49,6 @@ def penalize(
         raise DeskError(message("event.penalty.because"))
     if not 0 <= round_number <= len(rounds_seated(desk)):
         raise DeskError(message("desk.error.nobody_in_round", round=round_number, event=desk.event.name))
-    if seen not in (None, len(penalties(desk, player.number))):
-        raise ConflictError(message("desk.error.changed"))
     place = {"event_id": desk.event.id, "player": player.number, "round": round_number}
     desk.session.add(Penalty(**place, points=points, what=what, by=desk.by, reason=desk.reason))
     desk.session.flush()
@@ -97,9 +92,9 @@ def penalty_points(desk: Desk) -> dict[int, int]:
 
 def annulled_tables(desk: Desk) -> list[tuple[int, int]]:
     """Return (round, table) of all tables at which a player sat whose games are annulled."""
-    query = (
-        select(Seat.round, Seat.table)
-        .join(Entrant, (Entrant.event_id == Seat.event_id) & (Entrant.number == Seat.player))
-        .where(Entrant.event_id == desk.event.id, Entrant.expelled == ANNULLED, Seat.table > BYE_TABLE)
-    )
-    return sorted({(row.round, row.table) for row in desk.session.execute(query)})
+    of_event = (Entrant.event_id == desk.event.id, Entrant.expelled == ANNULLED)
+    players = desk.session.scalars(select(Entrant.number).where(*of_event)).all()
+    if not players:
+        return []
+    query = select(Seat.round, Seat.table).where(Seat.event_id == desk.event.id, Seat.player.in_(players))
+    return sorted({(row.round, row.table) for row in desk.session.execute(query.where(Seat.table > BYE_TABLE))})

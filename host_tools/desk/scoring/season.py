@@ -38,7 +38,8 @@ class OpponentGames:
 class Night:
     """One night of a season; all mappings are by the player's id in the event. `members`: the roster's id, "" for none;
     `against`: games by opponent; `skunks_taken`: number of games lost by a skunk. `fewest_points_win`: fewer points are
-    better. `date` is ISO 8601. `hands`: the special hands that were noted; `prizes`: cents, once they are final."""
+    better. `date` is ISO 8601. `hands`: the special hands that were noted; `prizes`: cents, once they are final, and
+    `rolls_over`, cents that nobody won and that go to the next night."""
 
     name: str
     standings: list[Standing]
@@ -49,6 +50,7 @@ class Night:
     date: str = ""
     hands: Mapping[str, Sequence[str]] = field(default_factory=dict)
     prizes: Mapping[str, int] = field(default_factory=dict)
+    rolls_over: int = 0
 
     @property
     def came(self) -> int:

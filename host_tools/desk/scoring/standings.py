@@ -9,13 +9,12 @@ from itertools import permutations
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, bindparam, func, select, tuple_
-from sqlalchemy.orm import Session
 
 from host_tools.csv_cells import csv_text
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.hall_rows import newest_rounds
-from host_tools.desk.events.round_rules import PLAY_OFF
+from host_tools.desk.events.round_rules import PLAY_OFF, counted_points, round_worth
 from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.differing_cards import differing_cards
 from host_tools.desk.scoring.penalties import annulled_tables, penalty_points
@@ -45,7 +44,8 @@ def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
     if kind.movement and not ended and not _has_roster_changes(desk):
         return
     newest = newest_rounds(desk)
-    attended = _count_rounds_attended(desk, ended)
+    attended = _rounds_attended(desk, ended)
+    worth = round_worth(desk.event)
     # A percentage, rounded up.
     least_rounds = -(-kind.min_attendance * desk.event.rounds // 100)
     people = select(
@@ -56,7 +56,7 @@ def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
         _ENTRANTS.expelled,
     ).where(_ENTRANTS.event_id == desk.event.id)
     for player, joined, left, hall, expelled in desk.session.execute(people).all():
-        totals, rounds_attended = totals_by_player[player], attended[player]
+        totals, rounds_attended = totals_by_player[player], len(attended[player])
         rounds_seated = min(seated, newest.get(hall, seated))
         next_round = rounds_seated + 1
         last_round = desk.event.rounds if left is None else min(left - 1, desk.event.rounds)
@@ -65,7 +65,9 @@ def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
         totals.ranked = rounds_attended + rounds_to_come >= least_rounds and not expelled
         totals.gone = left is not None and not joined <= next_round < left
         totals.entered = rounds_attended > 0 or not totals.gone
-        totals.points += totals.missed * kind.games * kind.missed_points
+        if kind.missed_points and totals.missed:
+            missed = set(range(1, rounds_seated + 1)) - attended[player]
+            totals.points += sum(worth.get(number, 1) for number in missed) * kind.games * kind.missed_points
 
 
 def _has_roster_changes(desk: Desk) -> bool:
@@ -77,25 +79,26 @@ def _has_roster_changes(desk: Desk) -> bool:
     )
 
 
-def _count_rounds_attended(desk: Desk, ended: bool) -> Counter[int]:
-    """Count the main rounds each player was seated in or had a bye in; if the event has `ended`, seats count only in
-    rounds in which the player has a score."""
-    in_main_rounds = (Seat.event_id == desk.event.id, Seat.round <= desk.event.rounds)
-    seats = select(Seat.player, func.count()).where(*in_main_rounds).group_by(Seat.player)
-    if not ended:
-        return _count_by_player(desk.session, seats)
-    byes = _count_by_player(desk.session, seats.where(Seat.table == BYE_TABLE))
-    played = select(Score.player, func.count(Score.round.distinct())).where(
-        Score.event_id == desk.event.id, Score.round <= desk.event.rounds, Score.table > BYE_TABLE
+def _rounds_attended(desk: Desk, ended: bool) -> dict[int, set[int]]:
+    """Return the main rounds that each player was seated in or had a bye in, by player; if the event has `ended`, seats
+    count only in rounds in which the player has a score."""
+    seats = select(_SEATS.player, _SEATS.round).where(
+        _SEATS.event_id == desk.event.id, _SEATS.round <= desk.event.rounds
     )
-    return byes + _count_by_player(desk.session, played.group_by(Score.player))
+    queries = [seats]
+    if ended:
+        played = select(_SCORES.player, _SCORES.round).where(
+            _SCORES.event_id == desk.event.id, _SCORES.round <= desk.event.rounds, _SCORES.table > BYE_TABLE
+        )
+        queries = [seats.where(_SEATS.table == BYE_TABLE), played.distinct()]
+    attended: dict[int, set[int]] = defaultdict(set)
+    for query in queries:
+        for player, number in desk.session.execute(query).all():
+            attended[player].add(number)
+    return attended
 
 
-def _count_by_player(session: Session, query: Select) -> Counter[int]:
-    return Counter({row[0]: row[1] for row in session.execute(query).all()})
-
-
-_ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c
+_ENTRANTS, _SCORES, _SEATS = Entrant.__table__.c, Score.__table__.c, Seat.__table__.c
 """Column collections: querying them is faster than querying the model classes."""
 
 
@@ -168,11 +171,11 @@ def ranking(desk: Desk, played_off: bool = True) -> list[tuple[int, Totals]]:
         ruled = [cards for cards in ruled if (cards.round, cards.table) not in annulled]
     if not ruled:
         return ranked
-    preset = format_of(desk.event).loaded_preset
+    preset, worth = format_of(desk.event).loaded_preset, round_worth(desk.event)
     for cards in ruled:
         written, counted = cards.written(preset), cards.ruled()
         for player in cards.players:
-            _replace_result(totals_by_player[player], written[player], counted[player])
+            _replace_result(totals_by_player[player], written[player], counted[player], worth.get(cards.round, 1))
     return _rank(desk, totals_by_player, criteria)
 
 
@@ -232,7 +235,8 @@ def _not_at(tables: Collection[tuple[int, int]]) -> tuple[ColumnElement[bool], .
 
 def _sums_query(event: Event, annulled: Collection[tuple[int, int]]) -> Select[Any]:
     """Build the query of each player's `number` and SUMS, without the games at the tables `annulled`."""
-    sums = (total.label(name) for name, total in SUMS.items())
+    all_sums = {**SUMS, "points": func.sum(counted_points(event, _SCORES))}
+    sums = (total.label(name) for name, total in all_sums.items())
     query = select(_SCORES.player.label("number"), *sums)
     conditions = (_SCORES.event_id == event.id, _SCORES.round <= event.rounds, *_not_at(annulled))
     return query.where(*conditions).group_by(_SCORES.player)
@@ -249,11 +253,13 @@ class Meetings(Mapping[tuple[int, int], int]):
     def _points_won(self) -> dict[tuple[int, int], int]:
         """Game points by (player who won them, opponent)."""
         # Not a join: SQLite finds no good way to join a large event's scores with themselves.
-        columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player, _SCORES.points)
+        columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player)
+        points = counted_points(self._desk.event, _SCORES).label("points")
         in_group = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
         conditions = (_SCORES.event_id == self._desk.event.id, _SCORES.round <= self._desk.event.rounds, in_group)
         annulled = _not_at(annulled_tables(self._desk)) if self._players else ()
-        rows = self._desk.session.execute(select(*columns).where(*conditions, *annulled)).all() if self._players else ()
+        query = select(*columns, points).where(*conditions, *annulled)
+        rows = self._desk.session.execute(query).all() if self._players else ()
         points_won: dict[tuple[int, int], int] = defaultdict(int)
         for sides in _games_with_several_rows(rows):
             for own, opposing in permutations(sides, 2):
@@ -282,11 +288,12 @@ def _games_with_several_rows(rows: Iterable[Row]) -> Iterable[list[Row]]:
     return several.values()
 
 
-def _replace_result(totals: Totals, written: RuledSide, ruled: RuledSide) -> None:
-    """Subtract from a player's totals the result of a game as `written`, and add the one `ruled`."""
+def _replace_result(totals: Totals, written: RuledSide, ruled: RuledSide, times: int) -> None:
+    """Subtract from a player's totals the result of a game as `written`, and add the one `ruled`; its points count
+    `times` times."""
     for sign, side in ((-1, written), (1, ruled)):
         spread = side.spread or 0
-        totals.points += sign * side.points
+        totals.points += sign * side.points * times
         totals.won += sign * (side.won is True)
         totals.lost += sign * (side.won is False)
         totals.skunks += sign * (side.level > 0)

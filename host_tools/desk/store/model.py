@@ -77,7 +77,7 @@ class Event(Base):
     `across_halls`: seating moves players from hall to hall, if there are several; else within each. `date`: of the day
     it is played (ISO 8601), at first that on which it was made. `deleted`: when it was put into the trash of its
     database (`events.trash`), "" if it was not; files have a folder for that. `bye_worth`: game points of each game of
-    a bye.
+    a bye. `round_worth`: JSON, how many times the game points of a main round count, by its number; "" for once each.
     """
 
     __tablename__ = "event"
@@ -103,6 +103,7 @@ class Event(Base):
     hold_disputed: Mapped[bool] = mapped_column(default=False)
     across_halls: Mapped[bool] = mapped_column(default=False)
     bye_worth: Mapped[int] = mapped_column(default=0)
+    round_worth: Mapped[str] = mapped_column(Text, default="")
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
 

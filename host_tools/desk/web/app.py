@@ -61,7 +61,7 @@ from host_tools.desk.web import (
 from host_tools.desk.web.asgi_app import LARGEST_BODY, LARGEST_FORM
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_fields import LARGEST_INT
-from host_tools.desk.web.form_views import SentForms, guard_forms
+from host_tools.desk.web.form_views import SentForms, guard_forms, newest_seen, note_newest_change
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_renderer import LiveView
@@ -140,7 +140,7 @@ def application(
     app.extensions["access"] = authentication.Access(host, anywhere)
     app.extensions["address"] = public_url(host, port)
     app.extensions["clock"] = _CLOCK
-    app.jinja_env.globals["form_number"] = partial(secrets.token_hex, 8)
+    app.jinja_env.globals |= {"form_number": partial(secrets.token_hex, 8), "newest_seen": newest_seen}
     app.extensions["event switch"] = None
     authentication.limiter.init_app(app)
     app.jinja_env.filters.update(FILTERS)
@@ -182,6 +182,7 @@ def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveT
         app.register_blueprint(blueprint)
     with event.reading() as desk:
         app.extensions["feed"].works.append(partial(listen_for_changes, event.store.engine, desk.event.id))
+    app.before_request(note_newest_change)
     served.head()  # A format that is not installed is said before the event is open.
     event.pages = app.extensions["address"]
     fixed = {"players_at": app.extensions["address"], "boards_live": tables is not None}

@@ -33,7 +33,7 @@ _WRONG_PASSWORDS = "5 per minute; 20 per hour"
 """An address's tries are counted before the password is checked, so that simultaneous ones cannot slip through; the
 right password resets the count."""
 _LONGEST_NAME = 40
-_NOT_KEPT = ("csrf_token", "password", "again", "pin")
+_NOT_KEPT = ("csrf_token", "once", "password", "again", "pin")
 """Fields of a form that are not kept when its session has ended."""
 _FORWARDING = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
 """Headers of proxies."""

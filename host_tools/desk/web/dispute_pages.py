@@ -13,6 +13,7 @@ from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
 from host_tools.desk.intake.disputes import (
+    DISPUTE_RULE,
     change_dispute_rule,
     dispute,
     has_result_code,
@@ -25,7 +26,7 @@ from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import client_address, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
-from host_tools.desk.web.form_views import changes_event, director_writing
+from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
 from host_tools.desk.web.page_cache import OWN_DISPUTES
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
@@ -117,7 +118,7 @@ def not_mine(who: str, round_number: int, game: int) -> ResponseReturnValue:
 
 @phone_pages.post("/<path:who>/mine-after-all/<int:number>")
 def mine_after_all(who: str, number: int) -> Response:
-    """Withdraw a dispute that this browser has begun."""
+    """Withdraw a dispute that this browser has begun; a second press finds it withdrawn."""
     if number not in browser.get(OWN_DISPUTES, []):
         abort(HTTPStatus.FORBIDDEN)
     with served().event.writing() as desk:
@@ -181,5 +182,6 @@ def swap(round_number: int, table: int) -> Response:
 def set_rule(desk: Desk) -> str:
     """Set whether a disputed result counts until the director decides."""
     hold = request.form.get("rule") == "hold"
+    check_seen(desk, DISPUTE_RULE)
     change_dispute_rule(desk, hold)
     return message("desk.dispute.rule_hold" if hold else "desk.dispute.rule_count")

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import describe_entry, read_audit_log
 from host_tools.desk.events.entrants import entrants, names_by_id
-from host_tools.desk.intake.board_clocks import correct_clock, doubtful_clocks
+from host_tools.desk.intake.board_clocks import CLOCK, correct_clock, doubtful_clocks
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines
 from host_tools.desk.intake.held_line_view import HeldLine
 from host_tools.desk.intake.late_corrections import open_corrections, settle_correction
@@ -22,7 +22,7 @@ from host_tools.desk.review.left_behind import decide_item
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_table, form_text, optional_form_number, small_int
-from host_tools.desk.web.form_views import changes_event, director_writing
+from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import message, plural
@@ -80,6 +80,7 @@ def decide(line: int | None = None) -> Response:
     table = form_table("table") if form_text("table") else None
     place = Place(optional_form_number("round"), table, optional_form_number("game"))
     with director_writing() as desk:
+        check_seen(desk, ACCEPTED, REFUSED, line=lines)
         result = decide_lines(desk, lines, decision, place=place)
     flash(_decision_notice(f"desk.check.{decision}", result.lines))
     if result.refused:
@@ -104,6 +105,7 @@ def correct_board_clock(desk: Desk) -> str:
     if hours is None and not request.form.get("unknown"):
         raise DeskError(message("desk.check.clock_needed"))
     offset = None if request.form.get("unknown") or hours is None else hours * _HOUR_S
+    check_seen(desk, CLOCK, board=[board])
     released = correct_clock(desk, board, offset)
     return plural("desk.check.clock_done", released, board=board)
 

@@ -1,21 +1,23 @@
 """Views of the director's forms that change the event: a transaction, a notice, and the page that shows it."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, suppress
 from functools import partial, wraps
 from hashlib import sha256
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
-from flask import Flask, flash, redirect, request, session, url_for
+from flask import Flask, flash, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import ConflictError
+from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.store.database import StoreError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, is_director
-from host_tools.desk.web.form_fields import form_number
+from host_tools.desk.web.form_fields import form_number, small_int
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message
@@ -31,11 +33,33 @@ def director_writing() -> AbstractContextManager[Desk]:
     return served().event.writing(director_name(), request.form.get("because", "").strip())
 
 
-def check_seen(present: int) -> None:
-    """Raise ConflictError unless the form's field `seen` equals `present`, the value that would be shown now: of two
-    directors who send the same form, each from a page of their own, one acts."""
-    if form_number("seen") != present:
-        raise ConflictError(message("desk.error.seen"))
+def newest_seen() -> int:
+    """Return the id of the newest entry of the diary that the forms of this page are based on.
+
+    It was read before all that the page shows. A page that shows again what was typed keeps that of its form.
+    """
+    typed = request.form.get("seen", type=small_int) if request.method == "POST" else None
+    return g.get("newest_change", 0) if typed is None else typed
+
+
+def note_newest_change() -> None:
+    """Keep the id of the newest entry of the diary for the forms of a director's page (before_request handler)."""
+    if request.method == "GET" and request.endpoint != "static" and is_director():
+        with suppress(StoreError):  # A page that needs the event says that its file is gone.
+            g.newest_change = served().newest_change()
+
+
+def check_seen(desk: Desk, *kinds: str, **about: Collection[Any]) -> None:
+    """Raise ConflictError if the diary has an entry of one of `kinds` that is newer than the page of the form; `about`:
+    whose detail has in each of these fields one of these values.
+
+    Of two directors who send the same form, each from a page of their own, one acts. A form that is sent once more
+    after the desk was started anew does not act again.
+    """
+    for entry in read_audit_log(desk, *kinds, after=form_number("seen")):
+        if all(entry.detail.get(field) in values for field, values in about.items()):
+            what = message(f"event.diary.{entry.what}")
+            raise ConflictError(message("desk.error.seen", by=entry.by, what=what))
 
 
 class _SentForm:

@@ -10,9 +10,12 @@ from flask import Blueprint, abort, current_app, flash, redirect, render_templat
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.hall_notices import (
+    CLOCK,
     LONGEST_CLOCK,
     LONGEST_MESSAGE,
+    MESSAGE,
     answer_call,
     call_director,
     continue_clock,
@@ -21,13 +24,13 @@ from host_tools.desk.events.hall_notices import (
     remove_clock,
     start_clock,
 )
-from host_tools.desk.events.hall_rows import hall_called, hall_title
+from host_tools.desk.events.hall_rows import MOVED, hall_called, hall_title
 from host_tools.desk.events.halls import HALLS, change_hall, move_to_hall, set_across
 from host_tools.desk.scoring.score_card_view import CardView, card_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text, optional_form_number
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, check_seen
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message
@@ -54,6 +57,7 @@ def hall() -> str:
 def show_message(desk: Desk) -> str:
     """Show the form's message, or with `remove` none."""
     text = "" if "remove" in request.form else form_text("text")
+    check_seen(desk, MESSAGE, hall=[asked_hall() or None])
     post_message(desk, text, asked_hall())
     return message("event.hall.shown" if text else "event.hall.removed")
 
@@ -73,6 +77,7 @@ def change_clock(desk: Desk) -> str:
     action = request.form.get("action", "")
     if action not in _CLOCK_ACTIONS:
         abort(HTTPStatus.BAD_REQUEST)
+    check_seen(desk, CLOCK, hall=[asked_hall() or None])
     _CLOCK_ACTIONS[action](desk, hall=asked_hall())
     return message(f"event.hall.clock_{action}")
 
@@ -125,6 +130,7 @@ settings_pages.before_request(director_only)
 @changes_event("event_pages.event_page")
 def change_across(desk: Desk) -> str:
     """Let the rounds that follow move players from hall to hall, with `across` in the form, or stay within each."""
+    check_seen(desk, HALLS, hall=[None])
     set_across(desk, bool(request.form.get("across")))
     return message("event.halls.about_across" if desk.event.across_halls else "event.halls.about_within")
 
@@ -135,6 +141,7 @@ def change(desk: Desk) -> str:
     """Change a hall's name, its number of tables and its language."""
     hall = hall_called(desk, form_text("hall"))
     name, language, tables = form_text("name"), form_text("language"), optional_form_number("tables") or 0
+    check_seen(desk, HALLS, hall=[hall.number])
     change_hall(desk, hall, name=name, language=language, tables=tables)
     return message("event.halls.changed", hall=hall_title(hall))
 
@@ -144,6 +151,7 @@ def change(desk: Desk) -> str:
 def set_password(desk: Desk) -> str:
     """Set the password of a hall's director, which ends their sessions; an empty one takes it away."""
     hall, password = hall_called(desk, form_text("hall")), request.form.get("password", "")
+    check_seen(desk, HALLS, hall=[hall.number])
     current_app.extensions["director"].set_hall_password(hall_id(desk.event.uid, hall.number), password)
     log_change(desk, HALLS, detail={"hall": hall.number, "password": bool(password)})
     key = "event.halls.password_set" if password else "event.halls.password_gone"
@@ -155,5 +163,6 @@ def set_password(desk: Desk) -> str:
 def move(desk: Desk) -> str:
     """Let a player play in another hall from the next round on."""
     hall = hall_called(desk, form_text("hall"))
+    check_seen(desk, MOVED, player=[entrant(desk, form_text("who")).code])
     player = move_to_hall(desk, form_text("who"), hall)
     return message("event.halls.moved", name=player.name, hall=hall_title(hall))

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, current_app, flash, jsonify, rende
 
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
+from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.live.next_matches import assign_table
 from host_tools.desk.review.readiness import open_before_seating, round_ahead
 from host_tools.desk.rounds.seating import offer_next
@@ -15,7 +16,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.asgi_app import STREAM
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_table
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, check_seen
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
@@ -106,6 +107,7 @@ def set_score_delay(desk: Desk) -> str:
     """Set after how many minutes everybody sees scores; `hidden` in the form hides them."""
     hidden = request.form.get("delay") == _HIDDEN
     minutes = None if hidden else request.form.get("delay", 0, type=int)
+    check_seen(desk, "scores")
     change_score_delay(desk, minutes)
     return score_delay_text(minutes)
 
@@ -117,6 +119,7 @@ def assign_board(desk: Desk) -> str:
     board, table = request.form.get("board", ""), form_table("table")
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
+    check_seen(desk, PLACED, board=[board])
     assign_table(desk, board, table)
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
     strange = next((one.state for one in live_view().boards() if one.uid == board and one.state), None)

@@ -8,7 +8,6 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from host_tools.desk.errors import ConflictError, DeskError
-from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of
 from host_tools.desk.formats.purse_model import ENTRY, LEAGUE, Purse
@@ -17,10 +16,16 @@ from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import build_purses, purse_label, purses_of, store_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.special_awards import awards, delete_hand, draw_winner, hands_paid, record_hand
-from host_tools.desk.review.readiness import prizes_settled, reasons_not_final, settle_prizes
+from host_tools.desk.review.readiness import (
+    WENT_ON,
+    prizes_settled,
+    purses_of_next_night,
+    reasons_not_final,
+    settle_prizes,
+)
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
-from host_tools.desk.web.form_fields import form_number, form_text
+from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.i18n import message
@@ -45,7 +50,6 @@ def prizes() -> str:
             "hands": hands_paid(desk.event) if paid else [],
             "noted_hands": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
-            "seen": _hands_noted(desk),
             "settled": prizes_settled(desk) if unfinished else None,
             "unfinished": unfinished,
         }
@@ -56,6 +60,7 @@ def prizes() -> str:
 @changes_event("money_pages.prizes")
 def settle(desk: Desk) -> str:
     """Note why prizes are paid though something is open."""
+    check_seen(desk, WENT_ON)
     settle_prizes(desk)
     return message("event.unfinished.paid")
 
@@ -63,20 +68,16 @@ def settle(desk: Desk) -> str:
 @pages.post("/draw")
 @changes_event("money_pages.prizes")
 def draw(desk: Desk) -> str:
+    check_seen(desk, "drawn")
     winner = draw_winner(desk, request.form.get("purse", ""))
     return message("event.money.drawn", name=winner.name)
-
-
-def _hands_noted(desk: Desk) -> int:
-    """Return a number that differs after each special hand that is noted or taken back."""
-    return len(read_audit_log(desk, "hand", "hand taken back"))
 
 
 @pages.post("/hand")
 @changes_event("money_pages.prizes")
 def hand(desk: Desk) -> str:
     """Note a player's special hand; with `undo` in the form, take it back."""
-    check_seen(_hands_noted(desk))
+    check_seen(desk, "hand", "hand taken back")
     player, count = entrant(desk, form_text("who")), request.form.get("count", 0, type=int)
     if "undo" in request.form:
         delete_hand(desk, player.number, count)
@@ -89,8 +90,8 @@ purse_pages = Blueprint("purse_pages", __name__, url_prefix="/director/prizes/pu
 purse_pages.before_request(director_only)
 
 _MOST_PURSES = 20
-_MONEY = ("fee", "draw", "added")
-_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off", "odd_cents")
+_MONEY = ("fee", "draw", "added", "carried")
+_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off", "odd_cents", "rolls_over")
 
 Row = dict[str, str]
 """A purse as the form has it: the text of each of _FIELDS."""
@@ -98,25 +99,37 @@ Row = dict[str, str]
 
 @purse_pages.get("")
 def purses() -> str:
+    """Serve the form; with the argument `after=NAME` it has the purses of that event, and what rolls over from it."""
+    after, error = request.args.get("after", ""), ""
+    stored: list[Purse] = []
+    if after in _other_nights():
+        try:
+            with served().event.reading_other(after) as other:
+                stored = purses_of_next_night(other)
+        except DeskError as why:
+            after, error = "", str(why)
+    else:
+        after = ""
     with served().event.reading() as desk:
         try:
-            stored = purses_of(desk.event)
+            stored = stored or purses_of(desk.event)
         except DeskError:
             # A format without a fee.
             stored = [format_of(desk.event).purse]
-        return _render_form([_row(purse) for purse in stored], _times_set(desk), change_stamp=stamp(desk))
+        return _render_form([_row(purse) for purse in stored], error, stamp(desk), after)
 
 
-def _times_set(desk: Desk) -> int:
-    """Return how often the event's purses have been set."""
-    return len(read_audit_log(desk, "purses"))
+def _other_nights() -> list[str]:
+    """List the names of the events in the same folder, but for this one, the newest first."""
+    return [name for name in served().event.newest_first() if name != served().event.name]
 
 
-def _render_form(rows: list[Row], seen: int, error: str = "", change_stamp: str = "") -> str:
-    """Render the form with one row more than there are purses. `seen`: how often they had been set."""
+def _render_form(rows: list[Row], error: str = "", change_stamp: str = "", after: str = "") -> str:
+    """Render the form with one row more than there are purses. `after`: the event that they are from."""
     labels = {kind: _label(kind) for kind in PURSE_KINDS}
     blank = dict.fromkeys(_FIELDS, "") | {"kind": next(iter(labels)), "pot": "100"}
-    return render_template("purses.html", rows=[*rows, blank], seen=seen, kinds=labels, wrong=error, stamp=change_stamp)
+    context = {"rows": [*rows, blank], "kinds": labels, "others": _other_nights(), "after": after}
+    return render_template("purses.html", wrong=error, stamp=change_stamp, **context)
 
 
 def _label(kind: str) -> str:
@@ -136,6 +149,7 @@ def _row(purse: Purse) -> Row:
         "rule": rule,
         "play_off": "1" if purse.play_off else "",
         "odd_cents": purse.odd_cents,
+        "rolls_over": "1" if purse.rolls_over else "",
     }
 
 
@@ -146,12 +160,12 @@ def set_purses() -> ResponseReturnValue:
     try:
         tables = [_table(row, index) for index, row in enumerate(rows)]
         with director_writing() as desk:
-            check_seen(_times_set(desk))
+            check_seen(desk, "purses")
             store_purses(desk, build_purses(tables))
     except ConflictError:
         raise
     except DeskError as error:
-        return _render_form(rows, form_number("seen"), str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
+        return _render_form(rows, str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
     flash(message("event.purses.kept"))
     return redirect(url_for("money_pages.prizes"), HTTPStatus.SEE_OTHER)
 
@@ -171,8 +185,9 @@ def _table(row: Row, index: int) -> dict[str, Any]:
     name = row["name"] or ENTRY
     money = {field: _read(name, field, row[field] or "0", parse_dollars) for field in _MONEY}
     pot = _read(name, "pot", row["pot"] or "100", parse_whole)
-    choices = {"play_off": bool(row["play_off"]), "odd_cents": row["odd_cents"] or LEAGUE}
-    return {"name": name, **money, "pot": pot, **choices, row["kind"]: _rule(row, name)}
+    choices = {"play_off": bool(row["play_off"]), "rolls_over": bool(row["rolls_over"])}
+    odd_cents = row["odd_cents"] or LEAGUE
+    return {"name": name, **money, "pot": pot, **choices, "odd_cents": odd_cents, row["kind"]: _rule(row, name)}
 
 
 def _read(name: str, field: str, text: str, parse: Callable[[str], Any]) -> Any:

@@ -1,5 +1,6 @@
 """Flask blueprints, director: create, open, delete or restore an event; what a desk without one shows."""
 
+from collections import Counter
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -10,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import create_event, unequal_games
+from host_tools.desk.events.event import create_event, rounds_of_size, unequal_games
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import RosterError, format_roster
@@ -30,7 +31,7 @@ from host_tools.desk.events.trash import (
     restore_file,
     trash,
 )
-from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
+from host_tools.desk.formats.event_formats import FORMATS, Format
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.amounts import parse_dollars
 from host_tools.desk.rounds.play_off import consolation_roster, roster_of
@@ -182,10 +183,10 @@ def _show_understood(roster: Roster) -> ResponseReturnValue:
     kind = _format()
     told = roster.described(kind.pairs)
     even: list[int] = []
-    if not error and len({entry.hall for entry in roster.entries}) == 1:
-        players = len(roster.entries)
-        unequal, even = unequal_games(kind, rounds_for(kind, _rounds(), players), players)
-        told = [*told, unequal] if unequal else told
+    if not error:
+        players = Counter(entry.hall for entry in roster.entries)
+        unequal = unequal_games(kind, rounds_of_size(kind, _rounds(), 0, players), players)
+        told, even = [*told, *filter(None, [unequal.told])], list(unequal.even)
     shown = _render_events(
         error, roster.text, understood=roster, may_make=not error, told=told, even=even, rounds=_rounds(), roles=ROLES
     )

@@ -22,7 +22,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import ANNULLED, STAY, Entrant, Event
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text, optional_form_number
-from host_tools.desk.web.form_views import changes_event
+from host_tools.desk.web.form_views import changes_event, check_seen
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message, plural
@@ -113,8 +113,8 @@ def correct(desk: Desk, who: str) -> str:
 @changes_event("people_pages.people")
 def give_penalty(desk: Desk, who: str) -> str:
     what = LATE if form_text("what") == LATE else PENALTY
-    round_number, seen = optional_form_number("round") or 0, form_number("seen")
-    given = penalize(desk, who, form_number("points"), what, round_number, seen)
+    check_seen(desk, "penalized", "penalty taken back", player=[entrant(desk, who).code])
+    given = penalize(desk, who, form_number("points"), what, optional_form_number("round") or 0)
     return message("event.penalty.done", name=given.name, points=f"{given.points:+}")
 
 
@@ -134,9 +134,9 @@ def expel(desk: Desk, who: str) -> str:
 @pages.post("/paid")
 @changes_event("people_pages.people")
 def note_paid(desk: Desk) -> str:
-    """Record who has paid into one purse: the ticked players, and no others of those that the form has shown."""
-    purse, ticked = form_text("purse"), request.form.getlist("paid", type=int)
-    unticked = set(request.form.getlist("shown", type=int)) - set(ticked)
-    newly_paid = record_payments(desk, ticked, purse)
-    no_longer_paid = record_payments(desk, unticked, purse, paid=False)
+    """Record who has paid into one purse, or has not after all: whose tick was changed. The others may be somebody
+    else's work meanwhile."""
+    purse, ticked, before = form_text("purse"), *(set(request.form.getlist(name, type=int)) for name in ("paid", "was"))
+    newly_paid = record_payments(desk, ticked - before, purse)
+    no_longer_paid = record_payments(desk, before - ticked, purse, paid=False)
     return plural("event.people.noted", len(newly_paid) + len(no_longer_paid))

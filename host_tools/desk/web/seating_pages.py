@@ -6,10 +6,17 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
-from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.events.event_plan import change_plan, count_main_rounds, end_event
+from host_tools.desk.events.event import EVENT_CORRECTED, format_of, rounds_seated
+from host_tools.desk.events.event_plan import (
+    change_plan,
+    count_main_rounds,
+    end_event,
+    parse_round_worth,
+    plan_told,
+    worth_text,
+)
+from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import RestatedResults, swap_players
 from host_tools.desk.review.readiness import draw_when_settled
@@ -43,13 +50,13 @@ def _render_seats(tables_to_restate: list[TableView], who: tuple[str, str]) -> s
         context = {
             "view": view,
             "event": desk.event,
+            "worth": worth_text(round_worth(desk.event)),
             "kind": format_of(desk.event),
             "main": count_main_rounds(desk),
             "begun": bool(desk.event.best_of) or len(seated) > count_main_rounds(desk),
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
             "people": entrants(desk).values(),
-            "seen": len(read_audit_log(desk, *RESEATED)),
             "after": _names_after_swap(desk, who),
         }
         return render_template("seats.html", stamp=stamp(desk), asked=tables_to_restate, who=who, **context)
@@ -73,7 +80,7 @@ def swap() -> ResponseReturnValue:
     if any(place not in restated for table in tables for place in ((table.table, game.game) for game in table.games)):
         return _render_seats(tables, who)
     with director_writing() as desk:
-        check_seen(len(read_audit_log(desk, *RESEATED)))
+        check_seen(desk, *RESEATED)
         player, other = (entrant(desk, name) for name in who)
         notice = message("event.seats.swapped", one=player.name, other=other.name)
         swap_players(desk, player.number, other.number, restated=restated)
@@ -104,6 +111,7 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @changes_event("round_entry.newest_round")
 def reseat(desk: Desk) -> str:
     round_number = form_number("round")
+    check_seen(desk, *RESEATED)
     reseat_round(desk, round_number, asked_hall() or None)
     return message("event.seats.reseated", round=round_number)
 
@@ -111,7 +119,7 @@ def reseat(desk: Desk) -> str:
 @pages.post("/unseat")
 @changes_event("round_entry.newest_round")
 def unseat(desk: Desk) -> str:
-    check_seen(len(read_audit_log(desk, *RESEATED)))
+    check_seen(desk, *RESEATED)
     number = unseat_round(desk, asked_hall() or None)
     return message("event.seats.unseated", round=number)
 
@@ -119,11 +127,13 @@ def unseat(desk: Desk) -> str:
 @pages.post("/plan")
 @changes_event("round_entry.newest_round")
 def change_event_plan(desk: Desk) -> str:
-    """Change the number of rounds, and for how many places ties are played off. More rounds reopen an ended event."""
+    """Change the number of rounds, what each counts, and for how many places ties are played off. More rounds reopen an
+    ended event."""
+    check_seen(desk, "planned", "ended", EVENT_CORRECTED)
     rounds, medals = (request.form.get(field, type=int) for field in ("rounds", "medals"))
     rounds = None if rounds == desk.event.rounds and not desk.event.ended else rounds
-    change_plan(desk, rounds, medals)
-    return message("event.plan.changed", rounds=desk.event.rounds, medals=desk.event.medals)
+    change_plan(desk, rounds, medals, parse_round_worth(form_text("worth")))
+    return plan_told(desk)
 
 
 @pages.post("/end")
@@ -149,7 +159,7 @@ def draw(desk: Desk) -> str:
 def extra() -> Response:
     """Seat an extra game of two players, in a round of its own."""
     with director_writing() as desk:
-        check_seen(len(rounds_seated(desk)))
+        check_seen(desk, "extra game", "seated")
         players = [entrant(desk, form_text(name)).number for name in ("one", "other")]
         round_number = seat_extra_game(desk, players)
     flash(message("desk.round.seated", round=round_number))

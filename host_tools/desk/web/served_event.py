@@ -81,6 +81,12 @@ class ServedEvent:
         with self.event.reading(public) as desk:
             return stamp(desk)
 
+    def newest_change(self) -> int:
+        """Return the id of the newest entry of the diary, 0 for none."""
+        with self.event.store.read() as session:
+            row = session.execute(_STATE, {"id": self._id}).one_or_none()
+        return (row[2] or 0) if row else 0
+
     def _notice_replaced(self, file: str) -> None:
         """Keep the time at which the event's file was found to be another."""
         if self._file not in ("", file):

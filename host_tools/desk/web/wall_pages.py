@@ -96,7 +96,10 @@ def _render_wall(asked: int) -> str:
     ranks = [
         (str(standing.rank) if standing.ranked else "–", standing.name, str(standing.points)) for standing in ranked
     ]
-    sheets = _live_sheets(hall) + _sheets(message("desk.wall.seating", round=view.round) if view else "", seats)
+    title = message("desk.wall.seating", round=view.round) if view else ""
+    if view and view.times > 1:
+        title += f" · {message('event.plan.times', times=view.times)}"
+    sheets = _live_sheets(hall) + _sheets(title, seats)
     sheets += _sheets(message("desk.page.standings"), ranks)
     sheets = sheets or [Sheet("", (), "")]
     sheet_index = _asked_sheet() % len(sheets)

@@ -146,7 +146,12 @@ class VirtualBoard(KeyedBoard):
 
     def hold(self, *keys) -> None:
         """Hold exactly these keys, by name or number, and run a step; none: release all."""
-        self.hal.keys_down(key_mask(*keys))
+        self.be_at(self.now, key_mask(*keys))
+
+    def be_at(self, now: int, mask: int) -> None:
+        """Hold exactly the keys of `mask` and run a step at this time: a line of a timetable."""
+        self.now = now
+        self.hal.keys_down(mask)
         self.step()
 
     def plug(self, displays: int) -> None:

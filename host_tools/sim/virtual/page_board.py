@@ -114,11 +114,9 @@ def _place_board(virtual) -> None:
 def advance(ms: int, mask: int) -> int:
     """Advance board time by `ms` with the keys of `mask` held; return the changes as `take_news` does."""
     virtual = _page.virtual
-    virtual.now += ms
     if mask:
-        _page.key_down_at = virtual.now
-    virtual.hal.keys_down(mask)
-    virtual.step()
+        _page.key_down_at = virtual.now + ms
+    virtual.be_at(virtual.now + ms, mask)
     return take_news()
 
 

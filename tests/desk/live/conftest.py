@@ -1,10 +1,9 @@
 """Fixtures: an event, and a running Mosquitto."""
 
-from desk.conftest import once
-from desk.live.running_desks import KEY
-from live.brokers import hall
-
 from host_tools.desk.rounds.seating import seat_next
+from tests.desk.conftest import once
+from tests.desk.live.running_desks import KEY
+from tests.live.brokers import hall
 
 __all__ = ["hall"]
 

@@ -2,14 +2,14 @@
 
 from contextlib import asynccontextmanager
 
-from desk.board_log import BoardLog
-from live.brokers import UIDS, running
 from sqlalchemy import select
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.store.model import Line
+from tests.desk.board_log import BoardLog
+from tests.live.brokers import UIDS, running
 
 KEY = "5eed" * 8
 UID = UIDS[0]

@@ -3,10 +3,10 @@
 from collections import namedtuple
 
 import pytest
-from desk.live.running_desks import KEY
 
 from firmware.journal.seal import FIRST_PREV
 from host_tools.desk.live.acks import make_ack
+from tests.desk.live.running_desks import KEY
 
 Row = namedtuple("Row", "n digest prev end sealed log")
 

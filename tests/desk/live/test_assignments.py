@@ -5,8 +5,6 @@ import json
 import threading
 
 import pytest
-from desk.live.running_desks import KEY, UID, desk_at, log_of
-from live.brokers import UIDS, board_at
 
 from firmware.journal.seal import key_check, seal_mac
 from host_tools.desk.errors import DeskError
@@ -28,6 +26,8 @@ from host_tools.desk.live.results_read import ResultsRead, read_results
 from host_tools.desk.rounds.reseat import unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
+from tests.desk.live.running_desks import KEY, UID, desk_at, log_of
+from tests.live.brokers import UIDS, board_at
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

@@ -6,13 +6,13 @@ from contextlib import suppress
 import aiomqtt
 import paho.mqtt.client as paho
 import pytest
-from desk.live.running_desks import KEY, desk_at, log_of, results_of
-from live.brokers import PASSWORD, UIDS, board_at, desk_is_there
 
 from firmware.journal.seal import board_key, key_check
 from host_tools.desk.live import inbox
 from host_tools.desk.live.broker_connection import connect
 from host_tools.desk.scoring.standings import compute_standings
+from tests.desk.live.running_desks import KEY, desk_at, log_of, results_of
+from tests.live.brokers import PASSWORD, UIDS, board_at, desk_is_there
 from tests.measure.wall_viewers import board_state
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S

@@ -1,12 +1,12 @@
 """Tests of the board registry: who is connected, who has fallen silent, each board's last state."""
 
 import pytest
-from desk.live.board_payloads import UID, hear, here, state
 from hypothesis import given
 from hypothesis import strategies as st
 
 from host_tools.desk.live import board_registry
 from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveTables
+from tests.desk.live.board_payloads import UID, hear, here, state
 
 OTHER = "0" * 16
 

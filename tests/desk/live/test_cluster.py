@@ -5,8 +5,6 @@ import shutil
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 
 import pytest
-from desk.live.running_desks import KEY, LiveDesk, results_of
-from live.brokers import PASSWORD, UIDS, running
 from typer.testing import CliRunner
 
 from firmware.config import KEY_OK
@@ -23,6 +21,8 @@ from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.sim.clocked import Clock
 from host_tools.sim.virtual.board import network_board
 from tests import installed
+from tests.desk.live.running_desks import KEY, LiveDesk, results_of
+from tests.live.brokers import PASSWORD, UIDS, running
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

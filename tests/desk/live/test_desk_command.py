@@ -9,13 +9,13 @@ import urllib.request
 from contextlib import contextmanager
 
 import pytest
-from desk.web.conftest import PASSWORD
-from desk.web.test_serving import refused
-from live.brokers import desk_is_there
 
 from host_tools.desk.live.broker_address import PASSWORD_VARIABLE, USER_VARIABLE
 from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.live.mosquitto import free_port
+from tests.desk.web.conftest import PASSWORD
+from tests.desk.web.test_serving import refused
+from tests.live.brokers import desk_is_there
 from tests.own_thread import in_own_thread
 
 UNKNOWN_USER = "the broker does not know this user and password"

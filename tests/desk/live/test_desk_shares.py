@@ -5,12 +5,12 @@ import json
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
-from desk.live.running_desks import desk_at, log_of, results_of
-from live.brokers import PATIENCE_S, UIDS, board_at
 
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store
+from tests.desk.live.running_desks import desk_at, log_of, results_of
+from tests.live.brokers import PATIENCE_S, UIDS, board_at
 from tests.own_thread import in_own_thread
 
 NAMES = ("desk-a", "desk-b", "desk-c")

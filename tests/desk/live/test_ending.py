@@ -4,13 +4,13 @@ import asyncio
 import logging
 
 import aiomqtt
-from live.brokers import desk_is_there
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.broker_connection import connection_error_text, run_live
 from host_tools.desk.live.desk_client import DeskClient
+from tests.live.brokers import desk_is_there
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

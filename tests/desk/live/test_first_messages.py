@@ -4,13 +4,13 @@ import asyncio
 
 import aiomqtt
 import pytest
-from desk.live.board_payloads import state
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live import desk_client
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_client import DeskClient
+from tests.desk.live.board_payloads import state
 from tests.own_thread import in_own_thread
 
 _BOARDS = 50

@@ -10,9 +10,6 @@ import sys
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
-from desk.conftest import Desk
-from desk.live.running_desks import KEY, desk_at, results_of
-from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import KEY_OK
 from firmware.entry.phases import PHASE_ROUND
@@ -25,6 +22,9 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.sim.clocked import Clock
 from host_tools.sim.virtual.board import network_board
+from tests.desk.conftest import Desk
+from tests.desk.live.running_desks import KEY, desk_at, results_of
+from tests.live.brokers import PASSWORD, UIDS, desk_is_there
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

@@ -1,11 +1,6 @@
 """Tests of boards of two halls at one broker: whose table is whose, and what each is told."""
 
 import pytest
-from desk.conftest import once
-from desk.live.running_desks import KEY, desk_at, results_of
-from desk.live.test_assignments import matches_at, places_of, state
-from desk.live.test_hall import Boards, at, evening, go_on, play, seated, waits_for
-from live.brokers import UIDS
 from sqlalchemy import select
 
 from host_tools.desk.events.roster_csv import Entry
@@ -17,6 +12,11 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Score
 from host_tools.desk.web.live_rows import live_row
+from tests.desk.conftest import once
+from tests.desk.live.running_desks import KEY, desk_at, results_of
+from tests.desk.live.test_assignments import matches_at, places_of, state
+from tests.desk.live.test_hall import Boards, at, evening, go_on, play, seated, waits_for
+from tests.live.brokers import UIDS
 
 NORTH, SOUTH, THIRD = UIDS[:3]
 A1, B1 = 10_001, 20_001

@@ -4,15 +4,15 @@ import asyncio
 import json
 
 import pytest
-from desk.live.board_payloads import UID, hear, here, state
-from desk.live.running_desks import UID as BOARD
-from desk.live.running_desks import desk_at
-from live.brokers import board_at
-from live.brokers import hall as broker
 
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.live.broker_files import HOME_USER
+from tests.desk.live.board_payloads import UID, hear, here, state
+from tests.desk.live.running_desks import UID as BOARD
+from tests.desk.live.running_desks import desk_at
+from tests.live.brokers import board_at
+from tests.live.brokers import hall as broker
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

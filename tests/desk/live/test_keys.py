@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from desk.live.running_desks import KEY, log_of, results_of
-from live.brokers import UIDS
 
 from firmware.journal.seal import board_key, key_check, seal_mac
 from host_tools.desk.events.audit_log import read_audit_log
@@ -17,6 +15,8 @@ from host_tools.desk.live.next_matches import NextMatch, record_assigned
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.results.result_line import parse_line
 from host_tools.results.validation import is_sealed_by
+from tests.desk.live.running_desks import KEY, log_of, results_of
+from tests.live.brokers import UIDS
 
 OPENED, HONEST, THIRD = UIDS[:3]
 SECRET = bytes.fromhex(KEY)

@@ -6,9 +6,6 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from desk.conftest import cards
-from desk.live.running_desks import KEY, desk_at, log_of, results_of
-from live.brokers import PATIENCE_S, UIDS, board_at
 
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.lease import CopyError, Lease, read_sealed, sealed_lease
@@ -28,6 +25,9 @@ from host_tools.desk.review.left_behind import (
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import Store, file_url
 from host_tools.live.check import check_live
+from tests.desk.conftest import cards
+from tests.desk.live.running_desks import KEY, desk_at, log_of, results_of
+from tests.live.brokers import PATIENCE_S, UIDS, board_at
 from tests.own_thread import in_own_thread
 
 SECRET = bytes.fromhex(KEY)

@@ -36,7 +36,7 @@ class Hall:
             if topic in self.changed or topic in new_topics
         }
 
-    def peg(self, score):
+    def change(self, score):
         self.score = score
         self.feed.wake()
 
@@ -73,7 +73,7 @@ def test_a_hundred_viewers_cost_what_one_does():
             first = await asyncio.gather(*map(told, streams))
             assert first == [{"stamp": "1", "score": "en 0", "same": "x"}] * 100
             for score in (1, 2, 3):
-                hall.peg(score)
+                hall.change(score)
                 assert await asyncio.gather(*map(told, streams)) == [{"score": f"en {score}"}] * 100
             assert feed.message_count == 4
             assert feed.viewers == 100
@@ -90,7 +90,7 @@ def test_each_language_is_told_in_its_own_and_asked_for_together():
             english, french = feed.follow(WALL), feed.follow(FRENCH)
             await asyncio.gather(told(english), told(french))
             asked = hall.asked
-            hall.peg(5)
+            hall.change(5)
             assert await asyncio.gather(told(english), told(french)) == [{"score": "en 5"}, {"score": "fr 5"}]
             assert hall.asked == asked + 1
 
@@ -106,7 +106,7 @@ def test_a_topic_is_new_until_it_was_rendered():
             while len(hall.new) < 2:
                 await asyncio.sleep(0.01)
             hall.wrong = None
-            hall.peg(1)
+            hall.change(1)
             await first
             await told(feed.follow(FRENCH))
             assert hall.new[:2] == [[WALL], [WALL]]
@@ -121,10 +121,10 @@ def test_topics_that_were_not_rendered_are_told_nothing():
             english, french = feed.follow(WALL), feed.follow(FRENCH)
             await asyncio.gather(told(english), told(french))
             hall.changed = {FRENCH}
-            hall.peg(5)
+            hall.change(5)
             assert await told(french) == {"score": "fr 5"}
             hall.changed = {WALL}
-            hall.peg(6)
+            hall.change(6)
             assert await told(english) == {"score": "en 6"}
 
     play(scene)
@@ -148,7 +148,7 @@ def test_who_was_away_for_long_gets_the_whole(monkeypatch):
             slow, fast = feed.follow(WALL), feed.follow(WALL)
             await asyncio.gather(told(slow), told(fast))
             for score in range(1, 100):
-                hall.peg(score)
+                hall.change(score)
                 await told(fast)
             assert await told(slow) == {"stamp": "1", "score": "en 99", "same": "x"}
 
@@ -176,11 +176,11 @@ def test_a_store_that_is_gone_for_a_while_ends_no_stream(caplog):
             stream = feed.follow(WALL)
             await told(stream)
             hall.wrong = StoreError("Night: no such file")
-            hall.peg(1)
+            hall.change(1)
             while "no such file" not in caplog.text:
                 await asyncio.sleep(0.01)
             hall.wrong = None
-            hall.peg(2)
+            hall.change(2)
             assert await told(stream) == {"score": "en 2"}
 
     play(scene)

@@ -7,12 +7,6 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from deep_cases import deep
-from desk.board_log import texts
-from desk.conftest import cards
-from desk.live.running_desks import KEY, log_of
-from desk.live.test_assignments import state
-from live.brokers import UIDS
 from sqlalchemy import select, update
 
 from host_tools.desk.errors import DeskError
@@ -36,6 +30,12 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Line
 from host_tools.table_numbers import board_event, hall_of
+from tests.deep_cases import deep
+from tests.desk.board_log import texts
+from tests.desk.conftest import cards
+from tests.desk.live.running_desks import KEY, log_of
+from tests.desk.live.test_assignments import state
+from tests.live.brokers import UIDS
 
 NIGHT = "Night"
 

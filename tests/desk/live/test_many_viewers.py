@@ -5,7 +5,6 @@ import threading
 import time
 
 import pytest
-from desk.live.board_payloads import UID, hear, here, state
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
@@ -13,6 +12,7 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.file_limit import raise_file_limit
+from tests.desk.live.board_payloads import UID, hear, here, state
 from tests.measure.wall_viewers import connect_all, measure
 from tests.own_thread import in_own_thread
 

@@ -4,15 +4,15 @@ import asyncio
 import json
 
 import pytest
-from desk.live.running_desks import KEY, UID, desk_at, log_of, results_of
 from hypothesis import given
 from hypothesis import strategies as st
-from live.brokers import UIDS, board_at
 
 from host_tools.desk.live import inbox as inbox_module
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.inbox import Inbox
+from tests.desk.live.running_desks import KEY, UID, desk_at, log_of, results_of
+from tests.live.brokers import UIDS, board_at
 from tests.own_thread import in_own_thread
 
 OTHER = UIDS[1]

@@ -4,8 +4,6 @@ import asyncio
 import json
 
 import pytest
-from desk.live.running_desks import UID, desk_at, log_of, results_of
-from live.brokers import UIDS, board_at, desk_is_there
 from sqlalchemy import select
 
 from firmware.journal.seal import FIRST_PREV
@@ -14,6 +12,8 @@ from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.live import received_results
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Score, now
+from tests.desk.live.running_desks import UID, desk_at, log_of, results_of
+from tests.live.brokers import UIDS, board_at, desk_is_there
 from tests.own_thread import in_own_thread
 
 

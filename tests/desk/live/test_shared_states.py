@@ -6,10 +6,6 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from desk.live.board_payloads import UID, here, state
-from desk.live.running_desks import desk_at
-from desk.live.test_desk_shares import all_boards, status, two_desks_know_each_other
-from live.brokers import PATIENCE_S, UIDS, desk_is_there, running
 
 from host_tools.desk.live import desk_shares, shared_states
 from host_tools.desk.live.board_registry import LiveTables
@@ -17,6 +13,10 @@ from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.shared_states import SharedStates
 from host_tools.desk.store.database import Store
+from tests.desk.live.board_payloads import UID, here, state
+from tests.desk.live.running_desks import desk_at
+from tests.desk.live.test_desk_shares import all_boards, status, two_desks_know_each_other
+from tests.live.brokers import PATIENCE_S, UIDS, desk_is_there, running
 from tests.own_thread import in_own_thread
 
 OTHER = UIDS[1]

@@ -5,7 +5,6 @@ import shutil
 import threading
 
 import pytest
-from desk.conftest import once
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
@@ -15,7 +14,9 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director, director_file
+from host_tools.desk.web.form_fields import LARGEST_INT
 from tests.browser import address, browser
+from tests.desk.conftest import once
 
 __all__ = ["address", "browser"]
 
@@ -92,7 +93,8 @@ class Visitor:
         return self._token
 
     def post(self, path, data=None, page="/sign-in", **options):
-        fields = {"csrf_token": self.token(page), **(data or {})}
+        # Whoever has seen all that is ever done.
+        fields = {"csrf_token": self.token(page), "seen": str(LARGEST_INT), **(data or {})}
         answer = self.client.post(path, data=fields, **self.place, **options)
         if path in ("/sign-in", "/sign-out", "/first-password"):
             self._token = None

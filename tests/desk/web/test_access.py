@@ -6,7 +6,6 @@ import socket
 import time
 
 import pytest
-from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
@@ -15,6 +14,7 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import copy_file
 from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director, director_file
 from host_tools.i18n import message
+from tests.desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 
 READ = ("/", "/player/1", "/standings", "/bracket", "/wall", "/stamp", "/print/seating/1", "/print/cards")
 DIRECTOR = ("/director/round/1", "/director/table/1/1", "/director/check", "/director/read", "/director/prizes")

@@ -4,10 +4,6 @@ import re
 from itertools import product
 
 import pytest
-from axe_violations import violations
-from desk.conftest import cards
-from desk.web import visual_checks
-from desk.web.conftest import PASSWORD
 from playwright.sync_api import expect
 
 from host_tools.desk.events.entrants import withdraw_player
@@ -19,6 +15,10 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message, plural
+from tests.axe_violations import violations
+from tests.desk.conftest import cards
+from tests.desk.web import visual_checks
+from tests.desk.web.conftest import PASSWORD
 from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}

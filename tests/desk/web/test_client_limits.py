@@ -7,7 +7,6 @@ import socket
 import threading
 
 import pytest
-from desk.web.conftest import PASSWORD, Visitor
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import OpenEvent
@@ -25,6 +24,7 @@ from host_tools.desk.web.client_limits import (
     client_of,
 )
 from host_tools.desk.web.director_credentials import Director
+from tests.desk.web.conftest import PASSWORD, Visitor
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

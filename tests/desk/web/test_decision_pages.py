@@ -3,9 +3,6 @@
 import re
 from datetime import UTC, datetime
 
-from desk.board_log import BoardLog, texts
-from desk.play_tables import enter, seat_and_play, tables
-from desk.web.conftest import Visitor, pages
 from sqlalchemy import text
 
 from host_tools.desk.events.archive import export_event
@@ -13,10 +10,11 @@ from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.intake.disputes import dispute
 from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.intake.import_lines import import_lines
-from host_tools.desk.money.purse_config import set_purses
-from host_tools.desk.review.readiness import draw_when_settled
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.seating import seat_next
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.play_tables import enter, seat_and_play
+from tests.desk.web.conftest import Visitor, pages
 
 HANDS = "[[purse]]\nfee = 5\nhands = { 29 = 100 }\n"
 
@@ -129,9 +127,8 @@ def test_who_did_not_come_forfeits_by_one_press(night, director):
 
 def test_points_are_taken_off_once_and_a_player_is_expelled_by_forms(night, director):
     page = "/director/people/correct/1"
-    data = {"what": "penalty", "points": "2", "seen": "0", "because": "moved a peg"}
+    data = {"what": "penalty", "points": "2", "because": "moved a peg"}
     assert director.post("/director/people/penalty/1", data, page=page).status_code == 303
-    assert director.post("/director/people/penalty/1", data, page=page).status_code == 409
     assert "penalty, moved a peg" in director.text("/player/1")
     number = re.search(r"penalty-back/(\d+)", director.text(page))[1]
     assert director.post(f"/director/people/penalty-back/{number}", page=page).status_code == 303
@@ -152,32 +149,3 @@ def test_a_round_is_seated_in_advance_only_for_a_reason(night, director):
     assert (refused.status_code, "round 1 has no result yet" in refused.text) == (422, True)
     data = {"expected": "2", "because": "all at once"}
     assert director.post("/director/seat", data, page="/director/round/1").status_code == 303
-
-
-def seen(director, page):
-    return re.search(r'name="seen" value="(\d+)"', director.text(page))[1]
-
-
-def test_forms_that_would_act_twice_are_guarded_by_what_they_saw(desk):
-    desk.create("acc", 8, rounds=1)
-    seat_and_play(desk, 1)
-    desk.do(lambda desk: set_purses(desk, HANDS))
-    desk.do(draw_when_settled, 3)
-    director = signed_in(desk)
-    hand = {"who": "1", "count": "29", "seen": seen(director, "/director/prizes")}
-    extra = {"one": "1", "other": "2", "seen": seen(director, "/bracket")}
-    for path, data, page in (
-        ("/director/prizes/hand", hand, "/director/prizes"),
-        ("/director/extra", extra, "/bracket"),
-    ):
-        assert director.post(path, data, page=page).status_code == 303
-        again = director.post(path, data, page=page)
-        assert (again.status_code, "this has just been done" in again.text) == (409, True)
-
-
-def test_a_swap_that_is_sent_again_is_not_undone(night, director):
-    first, other = (side[0] for side in tables(night, 1)[1].values())
-    data = {"one": first, "other": other, "seen": seen(director, "/director/seats")}
-    assert director.post("/director/seats/swap", data, page="/director/seats").status_code == 303
-    assert director.post("/director/seats/swap", data, page="/director/seats").status_code == 409
-    assert tables(night, 1)[1] == {"A": [other], "B": [first]}

@@ -4,11 +4,9 @@ import re
 from html import unescape
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.conftest import cards, once, one_card
-from desk.web.conftest import ELSEWHERE, Visitor
 from sqlalchemy import select
 
+from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.import_lines import import_lines
@@ -18,6 +16,9 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Line
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.conftest import cards, once, one_card
+from tests.desk.web.conftest import ELSEWHERE, Visitor
 
 KEY = "0f" * 16
 
@@ -103,6 +104,10 @@ def test_not_mine_is_an_open_finding_with_both_names(read, phone, director):
     assert f"P{who} has said that this is not theirs" in other
 
 
+def cookie_name(visitor):
+    return visitor.client.application.config["SESSION_COOKIE_NAME"]
+
+
 def test_who_has_said_so_by_mistake_takes_it_back_and_nobody_else_can(read, app, phone):
     who = seated(read, 1)
     says(phone, who, code=code_of(read, 1))
@@ -112,8 +117,13 @@ def test_who_has_said_so_by_mistake_takes_it_back_and_nobody_else_can(read, app,
     origin = {"headers": {"Origin": "http://localhost"}}
     assert neighbour.client.post(undo, **origin, **neighbour.place).status_code == 403
     assert len(read.ask(open_disputes)) == 1
+    cookie = phone.client.get_cookie(cookie_name(phone)).value
     assert phone.client.post(undo, **origin, **phone.place).status_code == 303
     assert read.ask(open_disputes) == []
+    # A second press is sent before the answer to the first.
+    phone.client.set_cookie(cookie_name(phone), cookie)
+    assert phone.client.post(undo, **origin, **phone.place).status_code == 303
+    assert len(read.ask(read_audit_log, "dispute withdrawn")) == 1
     assert "Not mine" in phone.text(f"/player/{who}")
 
 

@@ -3,9 +3,6 @@
 import re
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.play_tables import enter, play, seat_and_play, tables
-from desk.web.conftest import PASSWORD, Visitor, pages
 from playwright.sync_api import expect
 
 from host_tools.desk.cli.simulate_command import simulate
@@ -24,6 +21,9 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
 from host_tools.i18n import message, plural
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.play_tables import enter, play, seat_and_play, tables
+from tests.desk.web.conftest import PASSWORD, Visitor, pages
 from tests.patience import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844}

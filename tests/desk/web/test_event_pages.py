@@ -9,9 +9,6 @@ from functools import partial
 from html import unescape
 
 import pytest
-from desk.conftest import Desk, full_disk
-from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor
-from desk.web.test_pages import fields, play
 from werkzeug.test import Client
 
 from host_tools.desk.events.event import create_event
@@ -26,6 +23,9 @@ from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.print_pages import PREFIX, seating_codes
+from tests.desk.conftest import Desk, full_disk
+from tests.desk.web.conftest import ELSEWHERE, PASSWORD, Visitor
+from tests.desk.web.test_pages import fields, play
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
@@ -96,8 +96,9 @@ def test_a_whole_evening_by_forms_alone_from_roster_to_prizes(desks, director):
     newest = director.text("/director/round/3")
     assert ("All rounds of the play-off have been seated" in newest, "Draw the play-off" in newest) == (True, False)
     assert "Rounds seated: 2 of 2" in director.text("/director/event")
+    assert "Seat its rounds" not in director.text("/bracket")
     people = re.findall(r'name="paid" value="(\d+)"', director.text("/director/people"))
-    paid = {"purse": "entry", "paid": people, "shown": people}
+    paid = {"purse": "entry", "paid": people}
     assert director.post("/director/people/paid", paid, page="/director/people").status_code == 303
     assert "All has been played: this is what is paid" in director.text("/director/prizes")
     summary = director.text("/director/event/summary")
@@ -442,6 +443,9 @@ def test_the_even_number_of_rounds_is_offered_where_people_would_play_unequally(
     page = director.text("/director/event")
     assert "0 of 11" in page
     assert 'name="was-bye_worth" value="1"' in page
+    ladder = {**data, "name": "Ladder", "format": "bsg", "roster": "\r\n".join(f"P{i} & Q{i}" for i in range(11))}
+    ladder_shown = director.post("/director/events/new", ladder, page="/director/events").text
+    assert "so that a pair plays 8 to 10." in ladder_shown
 
 
 # -- a file that changes under the desk --------------------------------------------------------------------------------

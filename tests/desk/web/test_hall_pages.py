@@ -4,8 +4,6 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from desk.web.conftest import ELSEWHERE, Visitor, pages
-from desk.web.test_browser import PHONE, visit
 from playwright.sync_api import expect
 
 from host_tools.desk.errors import DeskError
@@ -20,6 +18,8 @@ from host_tools.desk.events.hall_notices import (
 )
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
+from tests.desk.web.conftest import ELSEWHERE, Visitor, pages
+from tests.desk.web.test_browser import PHONE, visit
 
 __all__ = ["visit"]
 

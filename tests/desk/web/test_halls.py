@@ -4,9 +4,6 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from desk.board_log import BoardLog
-from desk.conftest import cards, once
-from desk.web.conftest import Visitor, pages
 from sqlalchemy import select
 
 from host_tools.desk.events.audit_log import read_audit_log
@@ -21,6 +18,9 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Card, Line
 from host_tools.desk.web import hall_rights
 from host_tools.desk.web.print_pages import seating_codes
+from tests.desk.board_log import BoardLog
+from tests.desk.conftest import cards, once
+from tests.desk.web.conftest import Visitor, pages
 
 A1, A2, B1, B2 = 10_001, 10_002, 20_001, 20_002
 SOUTH = "south has one"

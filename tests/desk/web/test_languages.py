@@ -6,14 +6,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from desk.board_log import BoardLog
-from desk.conftest import one_card
-from desk.web.conftest import Visitor
 
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.web import app as web
 from host_tools.i18n import LANGUAGES, catalogue
+from tests.desk.board_log import BoardLog
+from tests.desk.conftest import one_card
+from tests.desk.web.conftest import Visitor
 
 QUEBEC = {"Accept-Language": "fr-CA,fr;q=0.8,en;q=0.5"}
 SHOWN = ("alt", "aria-label", "content", "placeholder", "title")

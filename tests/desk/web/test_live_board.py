@@ -7,10 +7,6 @@ import functools
 import json
 
 import pytest
-from desk.live.running_desks import KEY, UID, results_of
-from desk.web.test_browser import signed_in, visit
-from live.brokers import PASSWORD, hall
-from net.remote import Remote
 from playwright.sync_api import expect
 
 from firmware.config import HOLD_MS
@@ -18,6 +14,10 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.rounds.round_view import round_view
+from tests.desk.live.running_desks import KEY, UID, results_of
+from tests.desk.web.test_browser import signed_in, visit
+from tests.live.brokers import PASSWORD, hall
+from tests.net.remote import Remote
 
 __all__ = ["hall", "visit"]
 

@@ -6,10 +6,6 @@ import time
 from itertools import product
 
 import pytest
-from axe_violations import violations
-from desk.live.board_payloads import hear, here, state
-from desk.web import visual_checks
-from desk.web.test_browser import ASKS_MS, LAPTOP, LONG, PHONE, TURN_MS, seat_by_another, signed_in, type_in, visit
 from playwright.sync_api import expect
 
 from host_tools.desk.events.public_scores import change_score_delay
@@ -17,6 +13,20 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.i18n import message
+from tests.axe_violations import violations
+from tests.desk.live.board_payloads import hear, here, state
+from tests.desk.web import visual_checks
+from tests.desk.web.test_browser import (
+    ASKS_MS,
+    LAPTOP,
+    LONG,
+    PHONE,
+    TURN_MS,
+    seat_by_another,
+    signed_in,
+    type_in,
+    visit,
+)
 
 __all__ = ["visit"]
 

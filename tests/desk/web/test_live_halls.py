@@ -4,9 +4,6 @@ import json
 import re
 
 import pytest
-from desk.conftest import cards
-from desk.live.board_payloads import hear, here, state
-from desk.web.conftest import Visitor
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.roster_csv import Entry
@@ -15,6 +12,9 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
+from tests.desk.conftest import cards
+from tests.desk.live.board_payloads import hear, here, state
+from tests.desk.web.conftest import Visitor
 
 PASSWORD, SOUTH = "a long word", "south has one"
 A1, B1 = 10_001, 20_001

@@ -7,9 +7,6 @@ import urllib.request
 from http.client import HTTPConnection
 
 import pytest
-from desk.conftest import cards
-from desk.live.board_payloads import UID, hear, here, state
-from desk.web.conftest import ELSEWHERE, Visitor, pages
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import change_score_delay
@@ -24,6 +21,9 @@ from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
 from host_tools.i18n import message
+from tests.desk.conftest import cards
+from tests.desk.live.board_payloads import UID, hear, here, state
+from tests.desk.web.conftest import ELSEWHERE, Visitor, pages
 from tests.patience import PATIENCE_S
 
 OTHER = "0" * 16

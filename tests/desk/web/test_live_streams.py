@@ -1,8 +1,6 @@
 """Tests of what streams of tables are told: what a message, time alone, or the desk has changed."""
 
 import pytest
-from desk.conftest import cards
-from desk.live.board_payloads import UID, hear, here, state
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import change_score_delay
@@ -14,6 +12,8 @@ from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
+from tests.desk.conftest import cards
+from tests.desk.live.board_payloads import UID, hear, here, state
 
 SECOND, THIRD = f"{2:016x}", f"{3:016x}"
 TOPICS = [

@@ -4,12 +4,12 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from desk.web.conftest import Visitor
-from desk.web.test_pages import fields
 
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import BusyStoreError, wait_for_lock
 from host_tools.desk.web import app as application
+from tests.desk.web.conftest import Visitor
+from tests.desk.web.test_pages import fields
 
 
 @pytest.fixture

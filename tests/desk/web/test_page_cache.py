@@ -6,8 +6,6 @@ from hashlib import sha256
 from http.client import HTTPConnection
 
 import pytest
-from desk.web.conftest import Visitor
-from desk.web.test_pages import fields
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.location import OpenEvent
@@ -15,6 +13,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import public_pages, serving
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.page_cache import SharedPages
+from tests.desk.web.conftest import Visitor
+from tests.desk.web.test_pages import fields
 from tests.patience import PATIENCE_S
 
 SHARED = ("/", "/player/1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/print/seating/1", "/print/cards")

@@ -6,10 +6,6 @@ import time
 from datetime import datetime, timedelta
 
 import pytest
-from deep_cases import deep
-from desk.board_log import BoardLog
-from desk.conftest import nine_rounds, once
-from desk.web.conftest import Visitor, pages
 
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.roster_csv import Entry
@@ -18,6 +14,10 @@ from host_tools.desk.rounds.round_view import round_view, seats_by_name
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.deep_cases import deep
+from tests.desk.board_log import BoardLog
+from tests.desk.conftest import nine_rounds, once
+from tests.desk.web.conftest import Visitor, pages
 
 
 def director_of(desk):
@@ -109,6 +109,18 @@ def test_the_second_of_two_sees_what_the_first_has_entered(night, app):
     assert "table 3 has side A 121–90; side B 90–121, entered by Ruth. Yours was not taken." in second.text
     assert "You had typed 121–89" in second.text
     assert sorted(one.net for one in night.ask(compute_standings))[0] == -31
+
+
+def test_a_round_that_counts_twice_says_so_wherever_it_is_shown(night, director, visitor):
+    form = {"rounds": "3", "medals": "0", "worth": "1=2"}
+    assert director.post("/director/seats/plan", form, page="/director/seats").status_code == 303
+    assert 'name="worth" maxlength="200" value="1=2"' in director.text("/director/seats")
+    for path in ("/director/round/1", "/director/live", "/print/seating/1"):
+        assert "Game points of this round count 2 times." in director.text(path)
+    for path in ("/", "/wall"):
+        assert "Game points of this round count 2 times." in visitor.text(path)
+    assert '<td class="n">… <span class="quiet">×2</span></td>' in visitor.text("/player/1")
+    assert "<td>1 ×2</td>" in visitor.text("/print/cards")
 
 
 def test_two_who_seat_the_next_round_seat_one(night, director):

@@ -4,9 +4,6 @@ import json
 import re
 
 import pytest
-from desk.conftest import cards
-from desk.live.board_payloads import UID, hear, here, state
-from desk.web.conftest import Visitor
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select, text
@@ -28,6 +25,9 @@ from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import ServedEvent
 from host_tools.i18n import message
+from tests.desk.conftest import cards
+from tests.desk.live.board_payloads import UID, hear, here, state
+from tests.desk.web.conftest import Visitor
 
 PUBLIC = (
     *("/", "/player/1", "/member/P1", "/season", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),

@@ -30,6 +30,8 @@ sums = [50, 25.5]
 name = "Hands"
 fee = 1
 hands = { 29 = 60, 28 = 40 }
+rolls_over = true
+carried = 3.25
 """
 PATH = "/director/prizes/purses"
 
@@ -38,9 +40,9 @@ def stored(desk):
     return desk.ask(lambda desk: purses_of(desk.event))
 
 
-def fields(director):
+def fields(director, query=""):
     """The form as the browser has it."""
-    page = director.text(PATH)
+    page = director.text(PATH + query)
     form = dict(re.findall(r'<input name="(\w+-\d+)"[^>]*value="([^"]*)"', page))
     chosen = re.findall(r'<select name="(\w+-\d+)">.*?<option value="(\w*)" selected>', page)
     seen = re.search(r'name="seen" value="(\d+)"', page)[1]

@@ -4,14 +4,14 @@ import html
 import re
 
 import pytest
-from desk.board_log import BoardLog
-from desk.conftest import once
-from desk.web.conftest import pages
 
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.results.result_line import parse_line
+from tests.desk.board_log import BoardLog
+from tests.desk.conftest import once
+from tests.desk.web.conftest import pages
 
 KEY = "5eed" * 8
 

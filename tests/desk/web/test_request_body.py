@@ -7,11 +7,11 @@ import urllib.request
 from http.cookiejar import CookieJar
 
 import pytest
-from desk.board_log import BoardLog
-from desk.web.conftest import PASSWORD
 
 from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.web.asgi_app import IMPORT_PATH, LARGEST_FORM, LARGEST_IMPORT
+from tests.desk.board_log import BoardLog
+from tests.desk.web.conftest import PASSWORD
 
 FORM = "application/x-www-form-urlencoded"
 

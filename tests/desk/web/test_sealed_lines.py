@@ -6,9 +6,6 @@ import json
 from collections import Counter
 
 import pytest
-from desk.board_log import BoardLog, texts
-from desk.cli_runner import Shell
-from desk.conftest import Desk, cards, once
 from sqlalchemy import select
 
 from firmware.journal.seal import board_key, seal_mac
@@ -27,6 +24,9 @@ from host_tools.desk.store.model import Line, Score
 from host_tools.results.validation import REASONS, join_reasons
 from host_tools.usb import read_results
 from host_tools.usb.ports import Port
+from tests.desk.board_log import BoardLog, texts
+from tests.desk.cli_runner import Shell
+from tests.desk.conftest import Desk, cards, once
 
 KEY = "00112233445566778899aabbccddeeff"
 UIDS = [f"{number:016x}" for number in range(1, 7)]
@@ -194,7 +194,7 @@ def test_what_is_not_proven_changes_nothing_by_whatever_way_it_comes(night, alon
     assert all_about_sealed(night) == alone
 
 
-@pytest.mark.parametrize(("reason", "first"), list(zip(REASONS, itertools.cycle(["sealed", "unproven"]))))  # noqa: B905
+@pytest.mark.parametrize(("reason", "first"), list(zip(REASONS, itertools.cycle(["sealed", "unproven"]))))
 def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night, alone, reason, first, monkeypatch):
     """Beside what its origin is held for: also for a reason that is new."""
     found = LineValidator.reasons

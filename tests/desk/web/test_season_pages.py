@@ -7,8 +7,11 @@ from collections import defaultdict
 from html import unescape
 from typing import NamedTuple
 
-from desk.web.test_event_pages import desks, director, make, standings
-from desk.web.test_pages import play
+from host_tools.desk.events.event_plan import change_plan
+from host_tools.desk.events.location import OpenEvent
+from tests.desk.web.test_event_pages import desks, director, make, standings
+from tests.desk.web.test_pages import play
+from tests.desk.web.test_purse_pages import PATH, fields
 
 __all__ = ["desks", "director"]
 
@@ -52,6 +55,57 @@ def play_all_weeks(director):
 def season_rows(director, query=""):
     text = director.get(f"/season.csv{query}").data.decode("utf-8-sig")
     return {row["id"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_nights_whose_files_have_not_changed_are_not_opened(desks, director, monkeypatch):
+    for name, kind in (("One", "acc"), ("Two", "acc"), ("Other", "wins"), ("Three", "acc")):
+        make(director, name=name, format=kind, rounds="1", roster="\n".join(MEMBERS.values()))
+    director.text("/season")
+    opened = []
+    reading = OpenEvent.reading_other
+    monkeypatch.setattr(
+        OpenEvent, "reading_other", lambda self, name, *how: opened.append(name) or reading(self, name, *how)
+    )
+    first = director.text("/season")
+    assert opened == []
+    with desks.location.writing("Two") as desk:
+        change_plan(desk, medals=2)
+    assert director.text("/season").count("Two") == first.count("Two")
+    assert opened == ["Two"]
+    assert desks.location.path("One").rename(desks.location.folder / "Uno.cribbage")
+    assert "Uno" not in first
+    director.text("/season")
+    assert opened == ["Two", "Uno"]
+    assert director.post("/director/events/open", {"name": "Other"}, page="/director/events").status_code == 303
+    assert ">Other<" in director.text("/season")
+
+
+def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(director):
+    for number, name in enumerate(("Friday", "Saturday")):
+        make(director, name=name, rounds="1", roster="\n".join(MEMBERS.values()))
+        if number:
+            taken = fields(director, "?after=Friday")
+            assert (taken["name-1"], taken["carried-1"], taken["rolls_over-1"]) == ("Pot", "1.25", "1")
+            assert "goes to the next night" in director.text(PATH)
+        else:
+            taken = fields(director) | {"name-1": "Pot", "fee-1": "0.25", "kind-1": "hands", "rule-1": "29=1"}
+            taken |= {"pot-1": "100", "rolls_over-1": "1"}
+        assert director.post(PATH, taken, page=PATH).status_code == 303
+        if not number:
+            refused = director.text(f"{PATH}?after=Saturday")
+            assert "Take over" not in refused
+        assert (
+            director.post(
+                "/director/people/paid", {"purse": "Pot", "paid": ["1", "2", "3", "4", "5"]}, page="/director/people"
+            ).status_code
+            == 303
+        )
+        assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+        play(director, 1, lambda table: 100 - table)
+    prizes = director.text("/director/prizes")
+    assert "Carried over from the night before: $1.25." in prizes
+    assert re.search(r"not won, rolls over to the next night</th><td[^>]*>\$2.50<", prizes)
+    assert re.search(r"Rolls over</th><td[^>]*>\$1.25</td><td[^>]*>\$2.50<", director.text("/season"))
 
 
 def test_five_weeks_are_added_up_by_pages_alone(director):

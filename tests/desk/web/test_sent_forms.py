@@ -7,14 +7,18 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from desk.web.conftest import Visitor
 from flask import Flask, request
 
 import host_tools.desk.web
+from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.money.payments import fee_list, record_payments
+from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.web import form_views
 from host_tools.desk.web.form_views import SentForms, guard_forms
+from tests.desk.play_tables import seat_and_play
+from tests.desk.web.conftest import Visitor, pages
 
 TEMPLATES = Path(host_tools.desk.web.__file__).parent / "templates"
 NOT_GUARDED = {"authentication.set_first_password", "authentication.sign_in", "authentication.sign_out"}
@@ -61,8 +65,8 @@ def test_every_form_of_a_page_is_numbered():
 def twice(director, path, page, **form):
     """Both answers to a form of a page that is sent twice."""
     shown = director.text(page)
-    token, once = (re.search(rf'name="{name}" value="([^"]+)"', shown)[1] for name in ("csrf_token", "once"))
-    data = {"csrf_token": token, "once": once, **form}
+    hidden = {name: re.search(rf'name="{name}" value="([^"]+)"', shown)[1] for name in ("csrf_token", "once", "seen")}
+    data = {**hidden, **form}
     return [director.client.post(path, data=data) for _ in range(2)]
 
 
@@ -158,13 +162,85 @@ def test_another_file_is_another_form(signed_in):
     assert acts == [b"one", b"other"]
 
 
-def test_of_two_directors_who_set_purses_or_take_back_a_round_one_does(night, app, director):
-    other = Visitor(app)
-    other.sign_in(name="Bo")
-    for path, page, form in (
-        ("/director/prizes/purses", "/director/prizes/purses", {"fee-0": "10", "kind-0": "shares", "rule-0": "100"}),
-        ("/director/seats/unseat", "/director/seats", {}),
-    ):
-        seen = re.search(r'name="seen" value="(\d+)"', director.text(page))[1]
-        answers = [who.post(path, {**form, "seen": seen}, page=page).status_code for who in (director, other)]
-        assert answers == [303, 409]
+HANDS = "[[purse]]\nfee = 5\ndraw = 1\nshares = [1]\n[[purse]]\nname = 'hands'\nhands = { 29 = 1 }"
+PEGS = {"version-1": "1", "game-1": "1", "peg-1-A": "121", "peg-1-B": "90"}
+ACT_TWICE = [
+    ("/director/prizes/purses", "/director/prizes/purses", {"fee-0": "10", "kind-0": "shares", "rule-0": "100"}),
+    ("/director/prizes/hand", "/director/prizes", {"who": "1", "count": "29"}),
+    ("/director/prizes/draw", "/director/prizes", {"purse": "entry", "because": "once more"}),
+    ("/director/prizes/settle", "/director/prizes", {"because": "closing time"}),
+    ("/director/people/penalty/1", "/director/people/correct/1", {"what": "late", "points": "1"}),
+    ("/director/people/admit", "/director/people", {"name": "Ida"}),
+    ("/director/people/leave", "/director/people", {"who": "1"}),
+    ("/director/people/expel/1", "/director/people", {"because": "why"}),
+    ("/director/seat", "/director/round/1", {"expected": "2", "because": "why"}),
+    ("/director/round/1", "/director/round/1", PEGS),
+    ("/director/seats/swap", "/director/seats", {"one": "1", "other": "2"}),
+    ("/director/seats/reseat", "/director/seats", {"round": "1"}),
+    ("/director/seats/unseat", "/director/seats", {}),
+    ("/director/seats/plan", "/director/seats", {"rounds": "5", "medals": "0"}),
+    ("/director/hall/message", "/director/hall", {"text": "Soup"}),
+    ("/director/hall/clock", "/director/hall", {"action": "start", "minutes": "45"}),
+    ("/director/live/scores", "/director/live", {"delay": "5"}),
+    ("/director/disputes", "/director/check", {"rule": "hold"}),
+]
+"""Forms that would act again, or over what somebody else has done: (address, page, fields)."""
+
+
+@pytest.mark.parametrize(("path", "page", "form"), ACT_TWICE, ids=[path for path, *_ in ACT_TWICE])
+def test_a_form_that_is_sent_again_after_the_desk_was_started_anew_does_nothing(night, path, page, form):
+    """The same form from another director's page is as good: each is guarded by what its page has seen."""
+    night.do(set_purses, HANDS)
+    first = signed_in_at(pages(night))
+    shown = re.findall(r'name="seen" value="(\d+)"', first.text(page))
+    assert len(set(shown)) == 1
+    assert first.post(path, {**form, "seen": shown[0]}, page=page).status_code in (200, 303)
+    before = night.ask(export_event)
+    again = signed_in_at(pages(night), "Bo").post(path, {**form, "seen": shown[0]}, page=page)
+    assert again.status_code in (409, 422)
+    assert night.ask(export_event) == before
+
+
+def test_an_extra_game_is_seated_once(desk):
+    desk.create("acc", 8, rounds=1)
+    seat_and_play(desk, 1)
+    first = signed_in_at(pages(desk))
+    form = {"one": "1", "other": "2", "seen": re.search(r'name="seen" value="(\d+)"', first.text("/bracket"))[1]}
+    answers = [who.post("/director/extra", form, page="/bracket").status_code for who in (first, first)]
+    assert answers == [303, 409]
+
+
+def signed_in_at(app, name="Ruth"):
+    visitor = Visitor(app)
+    assert visitor.sign_in(name=name).status_code == 303
+    return visitor
+
+
+def test_what_somebody_else_has_done_meanwhile_is_told(night, app, director):
+    seen = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
+    plan = {"rounds": "5", "medals": "0"}
+    assert signed_in_at(app, "Bo").post("/director/seats/plan", plan, page="/director/seats").status_code == 303
+    refused = director.post("/director/seats/plan", {**plan, "rounds": "4", "seen": seen}, page="/director/seats")
+    assert "since this page was shown, Bo has changed that: Plan changed" in refused.text
+    shown = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
+    again = director.post("/director/seats/plan", {**plan, "rounds": "4", "seen": shown}, page="/director/seats")
+    assert again.status_code == 303
+
+
+def test_what_has_nothing_to_do_with_a_form_does_not_hinder_it(night, app, director):
+    seen = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
+    late = {"what": "late", "points": "1"}
+    other = signed_in_at(app, "Bo")
+    assert other.post("/director/people/penalty/1", late, page="/director/people/correct/1").status_code == 303
+    for path, form in (("/director/people/penalty/2", late), ("/director/seats/plan", {"rounds": "5", "medals": "0"})):
+        assert director.post(path, {**form, "seen": seen}, page="/director/seats").status_code == 303
+
+
+def test_two_who_note_payments_lose_none(night, app, director):
+    """Each has the page open before the other sends it; one takes a payment back that both have seen."""
+    night.do(record_payments, [3, 4])
+    ann = {"purse": "entry", "paid": ["1", "3", "4"], "was": ["3", "4"]}
+    bo = {"purse": "entry", "paid": ["2", "4"], "was": ["3", "4"]}
+    for who, form in ((director, ann), (signed_in_at(app, "Bo"), bo)):
+        assert who.post("/director/people/paid", form, page="/director/people").status_code == 303
+    assert [line.number for line in night.ask(fee_list) if line.paid] == [1, 2, 4]

@@ -4,11 +4,11 @@ import io
 import re
 
 import pytest
-from desk.web.conftest import Visitor, pages
-from desk.web.test_event_pages import Desks
-from desk.web.test_pages import play
 
 from host_tools.desk.web.signed_results import ClubKeys, fingerprint
+from tests.desk.web.conftest import Visitor, pages
+from tests.desk.web.test_event_pages import Desks
+from tests.desk.web.test_pages import play
 
 
 @pytest.fixture

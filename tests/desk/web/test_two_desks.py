@@ -3,10 +3,6 @@
 import asyncio
 import threading
 
-from desk.conftest import Desk
-from desk.web.conftest import Visitor, pages
-from desk.web.test_pages import fields
-
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
@@ -14,6 +10,9 @@ from host_tools.desk.store.database import Store
 from host_tools.desk.store.model import Card
 from host_tools.desk.web import live_feed
 from host_tools.desk.web.live_feed import Topic
+from tests.desk.conftest import Desk
+from tests.desk.web.conftest import Visitor, pages
+from tests.desk.web.test_pages import fields
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 

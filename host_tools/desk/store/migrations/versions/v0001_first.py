@@ -30,6 +30,7 @@ def upgrade() -> None:
         sa.Column("hold_disputed", sa.Boolean(), nullable=False),
         sa.Column("across_halls", sa.Boolean(), nullable=False),
         sa.Column("bye_worth", sa.Integer(), nullable=False),
+        sa.Column("round_worth", sa.Text(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_event")),
         sa.UniqueConstraint("name", "deleted", name=op.f("uq_event_name")),
