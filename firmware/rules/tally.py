@@ -12,20 +12,10 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.round = 1
-        self.game = 1
-        self.moves = 0
-        self.began_ms = -1
-        self.touched = False
-        self.dealt = False
-        self.first_peg_ms = -1
-        self.dealer = -1
-        self.decisions = 0
-        self.friendly = False
-        self.told = False
         self.won = [0, 0, 0, 0]
         self.points = [0, 0, 0, 0]
         self.spread = [0, 0, 0, 0]
+        self.new_round(1, False)
 
     def copy(self, other: "Tally") -> None:
         """Copy another tally into this one."""
