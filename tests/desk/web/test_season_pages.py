@@ -7,6 +7,8 @@ from collections import defaultdict
 from html import unescape
 from typing import NamedTuple
 
+from host_tools.desk.events.event_plan import change_plan
+from host_tools.desk.events.location import OpenEvent
 from tests.desk.web.test_event_pages import desks, director, make, standings
 from tests.desk.web.test_pages import play
 from tests.desk.web.test_purse_pages import PATH, fields
@@ -53,6 +55,29 @@ def play_ten_weeks(director):
 def season_rows(director, query=""):
     text = director.get(f"/season.csv{query}").data.decode("utf-8-sig")
     return {row["id"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_nights_whose_files_have_not_changed_are_not_opened(desks, director, monkeypatch):
+    for name, kind in (("One", "acc"), ("Two", "acc"), ("Other", "wins"), ("Three", "acc")):
+        make(director, name=name, format=kind, rounds="1", roster="\n".join(MEMBERS.values()))
+    director.text("/season")
+    opened = []
+    reading = OpenEvent.reading_other
+    monkeypatch.setattr(
+        OpenEvent, "reading_other", lambda self, name, *how: opened.append(name) or reading(self, name, *how)
+    )
+    first = director.text("/season")
+    assert opened == []
+    with desks.location.writing("Two") as desk:
+        change_plan(desk, medals=2)
+    assert director.text("/season").count("Two") == first.count("Two")
+    assert opened == ["Two"]
+    assert desks.location.path("One").rename(desks.location.folder / "Uno.cribbage")
+    assert "Uno" not in first
+    director.text("/season")
+    assert opened == ["Two", "Uno"]
+    assert director.post("/director/events/open", {"name": "Other"}, page="/director/events").status_code == 303
+    assert ">Other<" in director.text("/season")
 
 
 def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(director):
