@@ -251,6 +251,11 @@ def test_the_bracket_is_drawn_when_all_halls_have_played_and_is_played_in_the_fi
     desk.do(draw_bracket, 3, by="me")
     bracket = seat(desk)
     assert (bracket.kind, {place[0] for place in tables(desk, bracket.round)}) == ("bracket", {"A"})
+    (first, _), (second, _) = tables(desk, bracket.round).values()
+    people = {one.name: one for one in desk.ask(entrants).values()}
+    assert 2 in {people[first].hall, people[second].hall}, "the bracket is not where this player's hall has played"
+    for pair in ((first, second), (second, first)):
+        assert desk.do(swap_players, *(people[name].number for name in pair), by="me") == bracket.round
     seated = desk.ask(round_view, bracket.round).tables
     desk.do(enter_all, bracket.round, {(one.table, game): (121, 90) for one in seated for game in (1, 2)})
     final = seat(desk)

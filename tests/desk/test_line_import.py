@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event as listen
 from sqlalchemy import select
 
+from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.intake import misplaced_boards
 from host_tools.desk.intake.decisions import Place, decide_lines
 from host_tools.desk.intake.held_line_view import held_lines
@@ -118,6 +119,15 @@ def test_the_director_may_take_a_line_or_leave_it(night, kind):
     assert kinds(night) == []
     night.do(decide_lines, [found.line], "refused", by="me", reason="second thoughts")
     assert counted(night) == 0
+
+
+def test_taking_a_line_refuses_the_one_that_counted_and_the_diary_tells_both(night):
+    read(night, *WRONG["doubled"]())
+    (found,) = [one for one in night.ask(find_problems) if one.line]
+    done = night.do(decide_lines, [found.line], "accepted", by="me", reason="Ann saw it")
+    assert done.refused
+    told = [(one.what, one.detail["line"], one.reason) for one in night.ask(read_audit_log, "accepted", "refused")]
+    assert told == [("accepted", found.line, "Ann saw it"), ("refused", done.refused[0], "Ann saw it")]
 
 
 def test_a_line_of_the_wrong_round_can_be_placed(night):
