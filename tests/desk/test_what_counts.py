@@ -317,8 +317,9 @@ def test_a_dispute_reopens_what_had_been_accepted_where_disputed_lines_are_held(
     assert counted(night) == {}
     night.do(withdraw_dispute, number, by="phone")
     assert kinds(night) != ["disputed"]
+    night.do(withdraw_dispute, number, by="phone")  # It has been withdrawn, and stays so.
     with pytest.raises(DeskError, match="no open dispute"):
-        night.do(withdraw_dispute, number, by="phone")
+        night.do(withdraw_dispute, number + 1, by="phone")
 
 
 def test_a_dispute_about_what_was_typed_ends_with_its_correction(night):
