@@ -17,17 +17,16 @@ from host_tools.desk.store.model import Card, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
 from tests.desk.board_log import BoardLog, texts
-from tests.desk.conftest import cards, one_card
+from tests.desk.conftest import cards, once, one_card
 
 KEY = "00" * 16
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players on four tables in round 1; at each table side A is met by side B."""
     desk.create("acc", 8, rounds=2)
     desk.do(seat_next, by="me")
-    return desk
 
 
 def scores(night, table, *pegs, **options):

@@ -23,18 +23,17 @@ from host_tools.i18n import message
 from host_tools.results.result_line import LineError, parse_line
 from host_tools.results.validation import validate_origin
 from tests.desk.board_log import BoardLog, texts
-from tests.desk.conftest import Desk
+from tests.desk.conftest import Desk, once
 
 KEY = "00112233445566778899aabbccddeeff"
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Four players, three rounds, two of them seated, boards with a key."""
     desk.create("acc", 4, rounds=3, key=KEY)
     desk.do(seat_next, by="me")
     desk.do(seat_next, by="me")
-    return desk
 
 
 def board(name="b1", event="Night", key=KEY, preset="acc"):

@@ -10,16 +10,16 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.results.result_line import parse_line
 from tests.desk.board_log import BoardLog
+from tests.desk.conftest import once
 from tests.desk.web.conftest import pages
 
 KEY = "5eed" * 8
 
 
-@pytest.fixture
+@once
 def night(desk):
     desk.create(rounds=3, key=KEY)
     desk.do(seat_next, by="test")
-    return desk
 
 
 def receipt(night, language="en"):
