@@ -24,19 +24,18 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Line
 from tests.desk.board_log import BoardLog, texts
-from tests.desk.conftest import cards, one_card
+from tests.desk.conftest import cards, once, one_card
 
 DAY = 86400
 START = 1_760_000_000
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players, three rounds seated."""
     desk.create("acc", 8, rounds=5)
     for _ in range(3):
         desk.do(seat_next, by="me")
-    return desk
 
 
 def board(name="b1"):
