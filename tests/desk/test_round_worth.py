@@ -122,7 +122,7 @@ def test_the_command_takes_it_and_says_it(tmp_path):
     roster.write_text("\n".join(f"P{i}" for i in range(6)))
     shell = Shell(tmp_path)
     shell("create", "Friday", "--roster", roster, "--rounds", 5)
-    assert "Game points count more in rounds: 5=2." in " ".join(
+    assert "5 rounds; ties are not played off. Game points count more in rounds: 5=2." in " ".join(
         shell("plan", "Friday", "--worth", "5=2").stdout.split()
     )
     assert "Game points count more" not in shell("plan", "Friday", "--worth", "").stdout
