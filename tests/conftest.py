@@ -161,7 +161,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
     report = yield
     if report.outcome == "failed" and (package := _missing_package(report)):
         report.outcome = "skipped"
-        report.longrepr = (str(collector.path), 0, f"Skipped: {package} is not installed (pip install -e '.[ci]')")
+        report.longrepr = (str(collector.path), 0, f"Skipped: {package} is not installed ('.[test]' or '.[ci]' has it)")
     return _hold(report, expected=False)
 
 

@@ -19,7 +19,6 @@ class ResultQueue:
         self.foreign_acks = 0
         self._acked = (0, FIRST_PREV, 0)
         self._sought_ack: tuple = None
-        self._ended_at = -1
         self._cleared_count = results.cleared_count
         self._rewind()
 

@@ -12,20 +12,27 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.round = 1
-        self.game = 1
-        self.moves = 0
-        self.began_ms = -1
-        self.touched = False
-        self.dealt = False
-        self.first_peg_ms = -1
-        self.dealer = -1
-        self.decisions = 0
-        self.friendly = False
-        self.told = False
         self.won = [0, 0, 0, 0]
         self.points = [0, 0, 0, 0]
         self.spread = [0, 0, 0, 0]
+        self.new_round(1, False)
+
+    def new_game(self, game: int) -> None:
+        """Begin game number `game`, without a move yet."""
+        self.game = game
+        self.moves = 0
+        self.began_ms = self.first_peg_ms = self.dealer = -1
+        self.decisions = 0
+        self.touched = self.dealt = False
+
+    def new_round(self, round: int, told: bool) -> None:
+        """Begin round number `round`, with nothing won yet."""
+        self.round = round
+        self.told = told
+        self.friendly = False
+        self.new_game(1)
+        for team in range(4):
+            self.won[team] = self.points[team] = self.spread[team] = 0
 
     def copy(self, other: "Tally") -> None:
         """Copy another tally into this one."""
@@ -44,20 +51,3 @@ class Tally:
             self.won[team] = other.won[team]
             self.points[team] = other.points[team]
             self.spread[team] = other.spread[team]
-
-    def new_game(self, game: int) -> None:
-        """Begin game number `game`, without a move yet."""
-        self.game = game
-        self.moves = 0
-        self.began_ms = self.first_peg_ms = self.dealer = -1
-        self.decisions = 0
-        self.touched = self.dealt = False
-
-    def new_round(self, round: int, told: bool) -> None:
-        """Begin round number `round`, with nothing won yet."""
-        self.round = round
-        self.told = told
-        self.friendly = False
-        self.new_game(1)
-        for team in range(4):
-            self.won[team] = self.points[team] = self.spread[team] = 0

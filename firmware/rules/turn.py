@@ -130,13 +130,12 @@ class Turn:
         costs = bytes(self.state[1 : 1 + used]) + bytes(self.state[1 + _MOST_STATES : 1 + _MOST_STATES + used])
         return bytes([self.seats << 1 | 1]) + costs
 
-    def unpack(self, data, offset: int, teams: int) -> int:
-        """Decode a turn, as encoded by `pack`, at `data[offset]`; return the offset of its end."""
+    def unpack(self, data, offset: int, teams: int) -> None:
+        """Decode a turn, as encoded by `pack`, at `data[offset]`."""
         self.forget(min(max(data[offset] >> 1, teams), 4), teams)
         if not data[offset] & 1:
-            return offset + 1
+            return
         used = self.seats * (self.seats + 1)
         self.begin(0)
         self.state[1 : 1 + used] = data[offset + 1 : offset + 1 + used]
         self.state[1 + _MOST_STATES : 1 + _MOST_STATES + used] = data[offset + 1 + used : offset + 1 + 2 * used]
-        return offset + 1 + 2 * used

@@ -6,17 +6,13 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
-from firmware.board import Board
-from firmware.board_operations import configure
 from firmware.config import TEAMS
 from firmware.view.lights import power
-from host_tools.sim.virtual.board import state
+from host_tools.sim.virtual.board import VirtualBoard
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.scenario_parser import parse
 
 _USUAL_BRIGHTNESS, _FULL_BRIGHTNESS = 3, 5
 _STEP_MS = 20
-_RELEASED_MS = 40
 _COUNT_25 = "{t}+5 {t}+5 {t}+5 {t}+5 {t}+5"
 _PHASES_IN_PLAY = ("idle", "pending")
 
@@ -48,8 +44,8 @@ def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> Current
     Raises ValueError if the firmware refuses the port.
     """
     with dark_current(dark):
-        ordinary = _Evening(tracks, leds, port_ma, brightness=_USUAL_BRIGHTNESS)
-        brightest = _Evening(tracks, leds, port_ma, brightness=_FULL_BRIGHTNESS)
+        ordinary = Evening(tracks, leds, port_ma, brightness=_USUAL_BRIGHTNESS)
+        brightest = Evening(tracks, leds, port_ma, brightness=_FULL_BRIGHTNESS)
         most, scene = max((light, phase) for phase, light in brightest.seen)
         in_play = [light for phase, light in ordinary.seen if phase in _PHASES_IN_PLAY]
         led_count = tracks * leds
@@ -57,42 +53,27 @@ def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> Current
         return CurrentDraw(round(power.estimate_ma(mean, led_count)), round(power.estimate_ma(most, led_count)), scene)
 
 
-class _Evening:
-    """A board played through all its scenes; `seen` has the phase and the sum of R+G+B of every step's frame."""
+class Evening(VirtualBoard):
+    """A board played through all its scenes; `seen` has the phase and the sum of R+G+B of the frame at each moment."""
 
     def __init__(self, tracks: int, leds: int, port_ma: int, brightness: int) -> None:
         self.seen: list[tuple[str, int]] = []
-        self._now = 0
-        self._last = ("dark", 0)
         with tempfile.TemporaryDirectory() as root:
-            self._hal = VirtualHal(tracks, root, leds, port_ma)
-            self._board = Board(self._hal)
-            configure(self._board, {"teams": tracks, "brightness": brightness}, 1)
-            for _, kind, *arguments in parse(_script(TEAMS[:tracks])):
-                if kind == "press":
-                    self._press(*arguments)
-                else:
-                    self._advance(arguments[0])
+            super().__init__(lambda: VirtualHal(tracks, root, leds, port_ma), step_ms=_STEP_MS)
+            self.configure(1, teams=tracks, brightness=brightness)
+            self.play(all_scenes(TEAMS[:tracks]))
 
-    def _press(self, key: int, ms: int) -> None:
-        """Hold a key for `ms`, then release it for _RELEASED_MS."""
-        self._hal.keys_down(1 << key)
-        self._advance(ms)
-        self._hal.keys_down(0)
-        self._advance(_RELEASED_MS)
-
-    def _advance(self, ms: int) -> None:
-        """Let board time pass, and record the phase and light of each step."""
-        for _ in range(0, ms, _STEP_MS):
-            self._now += _STEP_MS
-            frames = self._hal.frames
-            self._board.step(self._now)
-            if self._hal.frames != frames:
-                self._last = (state(self._board)["phase"], sum(sum(track) for track in self._hal.shown))
-            self.seen.append(self._last)
+    def step(self) -> None:
+        frames = self.hal.frames
+        super().step()
+        light = self.seen[-1] if self.seen else ("dark", 0)
+        if self.hal.frames != frames:
+            light = (self.phase, sum(sum(track) for track in self.hal.shown))
+        moment = self.now // _STEP_MS
+        self.seen[moment:] = [light]
 
 
-def _script(teams: str) -> str:
+def all_scenes(teams: str) -> str:
     """Return a scenario of all scenes: setup, each team's longest counts, refusals, judge, status, undo, match end."""
     lines = ["MENU:2100 wait 300 A<"]
     for count in ("{t}+2 {t}+1", "{t}+2", "{t}+2 {t}+1", "{t}+1 {t}+1 {t}+1"):

@@ -3,16 +3,20 @@
 import resource
 import shutil
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from sqlalchemy import create_engine, text
+from werkzeug.security import generate_password_hash
 
+from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.event import create_event, format_of, open_event
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card
 from host_tools.desk.store import database
 from host_tools.desk.store.database import Store, file_url
+from host_tools.desk.web import director_credentials
 from tests.measure.postgresql import ServerError, temporary_server
 
 
@@ -56,6 +60,10 @@ class Desk:
             create_event(session, self.name, format, entries, **given).uid = self.name
         return self
 
+    @property
+    def file(self):
+        return self.store.engine.url.database
+
     def do(self, command, *args, by="", reason="", **options):
         """A command that changes the event, in a transaction of its own."""
         with self.store.write() as session:
@@ -85,12 +93,51 @@ def _statements_once():
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _quick_passwords():
+    """Hashing is slow by design, here with the least work: every sign-in does it again."""
+    quick = partial(generate_password_hash, method="pbkdf2:sha256:1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(director_credentials, "generate_password_hash", quick)
+        yield
+
+
 @pytest.fixture(scope="session")
 def empty(tmp_path_factory):
     """A store with its schema and nothing else: making one takes longer than copying it."""
     path = tmp_path_factory.mktemp("empty") / "empty.cribbage"
     Store(file_url(path)).close()
     return path
+
+
+@pytest.fixture(scope="session")
+def copies(tmp_path_factory):
+    """Files of events that are filled already, by the function that has filled them, and a folder for more."""
+    return {}, tmp_path_factory.mktemp("copies")
+
+
+def once(fill):
+    """A fixture: the desk with the event that `fill(desk)` makes in its store, once for all tests; each has a copy."""
+
+    def filled(desk, copies):
+        files, folder = copies
+        if fill in files:
+            desk.store.close()
+            shutil.copy(files[fill], desk.file)
+        else:
+            fill(desk)
+            desk.store.close()
+            files[fill] = shutil.copy(desk.file, folder / f"{len(files)}.cribbage")
+        return desk
+
+    filled.__doc__ = fill.__doc__
+    return pytest.fixture(filled)
+
+
+def nine_rounds(desk):
+    """Twenty-two players whose nine rounds are in."""
+    with desk.store.write() as session:
+        simulate(session, desk.name, "acc", 22, 9, 3, "me")
 
 
 @pytest.fixture

@@ -1,9 +1,12 @@
 """Helpers to seat rounds and enter results at their tables."""
 
 from host_tools.desk.events.round_rules import load_round_rules
+from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.manual_entry import enter_result
+from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store.model import Card, Sitting
 from tests.desk.conftest import cards
 
 
@@ -35,14 +38,42 @@ def enter(night, number, table, pegs, game=1, **options):
 
 def play(night, number, loser=90):
     """Side A wins everywhere, all games of the round; whoever loses has one hole less at each following table."""
-    games = night.ask(lambda desk: load_round_rules(desk, number).games)
-    for table, sides in tables(night, number).items():
-        for game in range(1, games + 1):
-            enter(night, number, table, [121] + [loser - table] * (len(sides) - 1), game)
+    night.do(_play, number, loser)
+
+
+def _play(desk, number, loser=90):
+    games = load_round_rules(desk, number).games
+    enter_all(
+        desk,
+        number,
+        {
+            (one.table, game): [121] + [loser - one.table] * (len(one.sides) - 1)
+            for one in round_view(desk, number).tables
+            for game in range(1, games + 1)
+        },
+    )
+
+
+def enter_all(desk, number, pegs):
+    """The front pegs of all of a round's games, by (table, game), as `enter_result` stores them one by one: scores are
+    computed once."""
+    preset = load_round_rules(desk, number).preset
+    for (table, game), front in pegs.items():
+        place = {"event_id": desk.event.id, "round": number, "table": table, "game": game}
+        rest = {"source": "typed", "code": "", "reason": "", "by": "me", "replaces": None}
+        for side, card in cards_from_scores(preset, list(front)).items():
+            desk.session.add(Card(**place, **rest, side=side, **vars(card)))
+        desk.session.get_one(Sitting, (desk.event.id, number, table)).changes += 1
+    hold_lines(desk, (), {(number, table) for table, _ in pegs})
 
 
 def seat_and_play(night, *numbers):
     """These rounds, one after the other."""
     for number in numbers:
-        assert night.do(seat_next, by="me").round == number
-        play(night, number)
+        night.do(_seat_and_play, number)
+
+
+def _seat_and_play(desk, number):
+    assert seat_next(desk.acting("me")).round == number
+    desk.session.flush()
+    _play(desk, number)

@@ -12,7 +12,7 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.web.template_filters import result_text
 from tests.desk.conftest import cards
-from tests.desk.play_tables import tables
+from tests.desk.play_tables import enter_all, tables
 
 
 def standings(desk):
@@ -43,15 +43,9 @@ def test_where_nobody_came_nobody_wins_and_the_event_goes_on(desk, format):
     desk.create(format, 8, rounds=3)
     desk.do(seat_next)
     first, *others = tables(desk, 1)
-    for table in others:
-        view = table_view(desk, table)
-        for game in range(1, desk.ask(round_view, 1).games + 1):
-            pegs = (121, 100, 90, 80)[: len(view.sides)]
-            desk.do(
-                lambda desk, table=table, pegs=pegs, game=game: enter_result(
-                    desk, 1, table, cards(desk.event, pegs), game=game
-                )
-            )
+    played = desk.ask(round_view, 1)
+    pegs = {one.table: (121, 100, 90, 80)[: len(one.sides)] for one in played.tables if one.table in others}
+    desk.do(enter_all, 1, {(table, game): pegs[table] for table in others for game in range(1, played.games + 1)})
     view = table_view(desk, first)
     desk.do(enter_no_show, 1, first, set(view.sides))
     assert desk.ask(tables_missing_results) == []

@@ -10,23 +10,23 @@ from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.round_view import round_view, table_versions
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.cross_check import ONE_QUALIFIER
+from host_tools.desk.scoring.own_results import own_results
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Card, Seat
 from host_tools.i18n import message
 from host_tools.results.result_line import parse_line
 from tests.desk.board_log import BoardLog, texts
-from tests.desk.conftest import cards, one_card
+from tests.desk.conftest import cards, once, one_card
 
 KEY = "00" * 16
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players on four tables in round 1; at each table side A is met by side B."""
     desk.create("acc", 8, rounds=2)
     desk.do(seat_next, by="me")
-    return desk
 
 
 def scores(night, table, *pegs, **options):
@@ -115,6 +115,14 @@ def test_cards_that_differ_are_ruled_upon_with_the_rule_named(night):
     assert (found.kind, found.rules, found.open) == ("ruled", (message(f"desk.rule.{ONE_QUALIFIER}"),), False)
     assert found.text == "A wrote 2+17, B 0-16; A counts 2 and +16, B 0 and -16"
     assert by_side(night, 3) == [(2, 16), (0, -16)]
+
+
+def test_a_ruling_moves_a_spread_to_the_column_in_which_it_belongs(night):
+    card(night, 3, "A", "2+9")
+    card(night, 3, "B", "0+9")
+    (sides,) = [one.ids for one in night.ask(round_view, 1).tables if one.table == 3]
+    found = {one.id: (one.net, one.plus) for one in night.ask(compute_standings)}
+    assert [found[sides[letter][0]] for letter in "AB"] == [(9, 9), (-9, 0)]
 
 
 def test_what_no_rule_decides_waits_for_the_director(night):
@@ -217,6 +225,14 @@ def test_who_saw_an_older_state_is_told(night):
         scores(night, 3, 121, 80, version=seen, reason="mine")
     scores(night, 3, 121, 80, version=night.ask(table_versions, 1)[3], reason="mine")
     assert by_side(night, 3)[0] == (3, 41)
+
+
+def test_a_card_that_names_no_pegs_tells_its_player_none(night):
+    card(night, 3, "A", "2+17")
+    card(night, 3, "B", "0-17")
+    (table,) = [one for one in night.ask(round_view, 1).tables if one.table == 3]
+    (told,) = night.ask(lambda desk: own_results(desk, card_view(desk, table.ids["A"][0])))
+    assert (told.points, told.pegs) == (2, "")
 
 
 def test_a_player_s_card(night):

@@ -24,6 +24,7 @@ from host_tools.desk.store.model import Line, Score
 from tests.deep_cases import deep
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.conftest import Desk, cards
+from tests.desk.play_tables import enter_all
 
 TABLES, ROUNDS, STEPS = 8, 3, 40
 READ_ALL, READ_FEW = 0, 500
@@ -44,8 +45,9 @@ def seat_rounds(desk, is_bracket):
     """Seat all main rounds; or also the first matches of the bracket, with all results before them on paper."""
     for number in range(1, ROUNDS + 1):
         seat_next(desk.acting("me"))
-        for table in range(1, TABLES + 1) if is_bracket else ():
-            enter_result(desk.acting("me"), number, table, cards(desk.event, (121, 80 + table)))
+        if is_bracket:
+            desk.session.flush()
+            enter_all(desk, number, {(table, 1): (121, 80 + table) for table in range(1, TABLES + 1)})
     if is_bracket:
         draw_bracket(desk.acting("me"), 3)
         seat_next(desk.acting("me"))

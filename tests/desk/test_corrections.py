@@ -9,11 +9,12 @@ from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.late_corrections import open_corrections, settle_correction
 from host_tools.desk.rounds.bracket_view import bracket_view
-from host_tools.desk.rounds.change_qualifiers import replace_qualifier
+from host_tools.desk.rounds.change_qualifiers import redraw_bracket, replace_qualifier
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from host_tools.i18n import message
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.play_tables import enter, play, seat_and_play, tables, win
 
@@ -194,6 +195,12 @@ def semi_finals(desk):
             enter(desk, 2, table, [121, 80], game)
     desk.do(seat_next, by="me")
     return desk
+
+
+def test_a_bracket_whose_final_is_seated_is_not_drawn_anew(semi_finals):
+    with pytest.raises(DeskError, match=message("event.bracket.played_in")):
+        semi_finals.do(redraw_bracket, by="me")
+    assert names(semi_finals, 3)
 
 
 def test_a_correction_in_the_bracket_says_who_would_go_on(semi_finals):

@@ -9,7 +9,6 @@ from host_tools.desk.events.hall_rows import hall_called, newest_rounds
 from host_tools.desk.events.halls import change_hall, make_halls, move_to_hall, set_across
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
-from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
@@ -19,7 +18,7 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Entrant
 from host_tools.table_numbers import hall_of, table_text
 from tests.deep_cases import deep
-from tests.desk.conftest import cards
+from tests.desk.play_tables import enter_all
 
 
 def begin(desk, format="acc", sizes=(4, 4), **options):
@@ -41,10 +40,12 @@ def tables(desk, number):
 
 def play(desk, number, letters="AB"):
     """Side A wins at each table of these halls."""
-    for one in desk.ask(round_view, number).tables:
-        if table_text(one.table)[0] in letters and not one.games:
-            pegs = [121, 90 + one.table % 10, *[80] * (len(one.sides) - 2)]
-            desk.do(lambda desk, t=one.table, p=pegs: enter_result(desk.acting("me"), number, t, cards(desk.event, p)))
+    pegs = {
+        (one.table, 1): [121, 90 + one.table % 10, *[80] * (len(one.sides) - 2)]
+        for one in desk.ask(round_view, number).tables
+        if table_text(one.table)[0] in letters and not one.games
+    }
+    desk.do(enter_all, number, pegs)
 
 
 def homes(desk):
@@ -250,13 +251,13 @@ def test_the_bracket_is_drawn_when_all_halls_have_played_and_is_played_in_the_fi
     desk.do(draw_bracket, 3, by="me")
     bracket = seat(desk)
     assert (bracket.kind, {place[0] for place in tables(desk, bracket.round)}) == ("bracket", {"A"})
-    for one in desk.ask(round_view, bracket.round).tables:
-        for game in (1, 2):
-            desk.do(
-                lambda desk, t=one.table, g=game: enter_result(
-                    desk.acting("me"), bracket.round, t, cards(desk.event, [121, 90]), game=g
-                )
-            )
+    (first, _), (second, _) = tables(desk, bracket.round).values()
+    people = {one.name: one for one in desk.ask(entrants).values()}
+    assert 2 in {people[first].hall, people[second].hall}, "the bracket is not where this player's hall has played"
+    for pair in ((first, second), (second, first)):
+        assert desk.do(swap_players, *(people[name].number for name in pair), by="me") == bracket.round
+    seated = desk.ask(round_view, bracket.round).tables
+    desk.do(enter_all, bracket.round, {(one.table, game): (121, 90) for one in seated for game in (1, 2)})
     final = seat(desk)
     assert set(tables(desk, final.round)) == {"A1"}
     winners = {one.sides["A"][0] for one in desk.ask(round_view, bracket.round).tables}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event as listen
 from sqlalchemy import select
 
+from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.intake import misplaced_boards
 from host_tools.desk.intake.decisions import Place, decide_lines
 from host_tools.desk.intake.held_line_view import held_lines
@@ -22,18 +23,17 @@ from host_tools.i18n import message
 from host_tools.results.result_line import LineError, parse_line
 from host_tools.results.validation import validate_origin
 from tests.desk.board_log import BoardLog, texts
-from tests.desk.conftest import Desk
+from tests.desk.conftest import Desk, once
 
 KEY = "00112233445566778899aabbccddeeff"
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Four players, three rounds, two of them seated, boards with a key."""
     desk.create("acc", 4, rounds=3, key=KEY)
     desk.do(seat_next, by="me")
     desk.do(seat_next, by="me")
-    return desk
 
 
 def board(name="b1", event="Night", key=KEY, preset="acc"):
@@ -119,6 +119,15 @@ def test_the_director_may_take_a_line_or_leave_it(night, kind):
     assert kinds(night) == []
     night.do(decide_lines, [found.line], "refused", by="me", reason="second thoughts")
     assert counted(night) == 0
+
+
+def test_taking_a_line_refuses_the_one_that_counted_and_the_diary_tells_both(night):
+    read(night, *WRONG["doubled"]())
+    (found,) = [one for one in night.ask(find_problems) if one.line]
+    done = night.do(decide_lines, [found.line], "accepted", by="me", reason="Ann saw it")
+    assert done.refused
+    told = [(one.what, one.detail["line"], one.reason) for one in night.ask(read_audit_log, "accepted", "refused")]
+    assert told == [("accepted", found.line, "Ann saw it"), ("refused", done.refused[0], "Ann saw it")]
 
 
 def test_a_line_of_the_wrong_round_can_be_placed(night):

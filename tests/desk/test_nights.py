@@ -6,7 +6,6 @@ from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.special_awards import draw_winner
 from host_tools.desk.rounds.bracket_view import bracket_view
@@ -18,15 +17,8 @@ from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
-from tests.desk.conftest import cards
-from tests.desk.play_tables import tables, win
-
-
-def play(night, number, order=(121, 90)):
-    """Side A wins everywhere."""
-    for table, sides in tables(night, number).items():
-        pegs = [order[0]] + [order[1]] * (len(sides) - 1)
-        night.do(lambda desk, t=table, p=pegs: enter_result(desk.acting("me"), number, t, cards(desk.event, p)))
+from tests.desk.conftest import nine_rounds, once
+from tests.desk.play_tables import enter_all, seat_and_play, tables, win
 
 
 def test_the_summer_games_move_winners_up_and_losers_stay(desk):
@@ -84,11 +76,10 @@ def test_a_legion_night_of_twenty(desk):
     desk.create("auclair", 20)
     for number, (won, loser) in enumerate(((True, 110), (True, 100), (False, 103), (False, 117)), 1):
         desk.do(seat_next, by="me")
+        pegs = {}
         for table, sides in tables(desk, number).items():
-            ours = [letter for letter, side in sides.items() if "P7" in side]
-            letter = ours[0] if ours else "A"
-            winners = sides[letter] if won else sides["AB".replace(letter, "")]
-            win(desk, number, table, *winners, loser=loser)
+            pegs[table, 1] = (121, loser) if won != ("P7" in sides["B"]) else (loser, 121)
+        desk.do(enter_all, number, pegs)
     card = desk.ask(card_view, "P7")
     assert card.points == 22
     assert [line.points for line in card.lines] == [0, 0, 18, 4]
@@ -105,25 +96,23 @@ def test_a_legion_night_of_twenty(desk):
 @pytest.mark.parametrize("players", [5, 7, 10, 13])
 def test_a_legion_night_with_odd_tables(desk, players):
     desk.create("auclair", players)
-    for number in range(1, 5):
-        desk.do(seat_next, by="me")
-        play(desk, number)
+    seat_and_play(desk, 1, 2, 3, 4)
     assert all(one.played == 4 for one in desk.ask(compute_standings))
 
 
 def test_a_club_night_of_nine_where_one_sits_out(desk):
     desk.create("acc", 9)
-    for number in range(1, 10):
-        desk.do(seat_next, by="me")
-        play(desk, number)
+    seat_and_play(desk, *range(1, 10))
     assert {one.played for one in desk.ask(compute_standings)} == {8}
     with pytest.raises(DeskError, match="all 9 rounds of Night have been seated; draw the play-off bracket"):
         desk.do(seat_next, by="me")
 
 
-def test_a_play_off_from_draw_to_champion(desk):
-    with desk.store.write() as session:
-        simulate(session, "Night", "acc", 22, 9, 3, "me")
+after_nine_rounds = once(nine_rounds)
+
+
+def test_a_play_off_from_draw_to_champion(after_nine_rounds):
+    desk = after_nine_rounds
     before = desk.ask(compute_standings)
     desk.do(draw_bracket, 3, by="me")
     view = desk.ask(bracket_view)
@@ -133,10 +122,8 @@ def test_a_play_off_from_draw_to_champion(desk):
         desk.do(seat_next, by="me")
         with pytest.raises(DeskError, match=r"not decided|has 3 rounds"):
             desk.do(seat_next, by="me")
-        for table, sides in tables(desk, number).items():
-            win(desk, number, table, *sides["B"], game=1)
-            win(desk, number, table, *sides["A"], game=2)
-            win(desk, number, table, *sides["A"], game=3)
+        won = {1: (90, 121), 2: (121, 90), 3: (121, 90)}
+        desk.do(enter_all, number, {(table, game): won[game] for table in tables(desk, number) for game in won})
     final = desk.ask(bracket_view).rounds[-1][0]
     assert (final.seeds, final.won, final.winner) == ((1, 2), (2, 1), before[0].name)
     assert desk.ask(compute_standings) == before
@@ -153,9 +140,7 @@ def test_a_bye_is_worth_what_the_club_says(desk):
 def test_a_round_robin_lasts_until_all_have_met(desk):
     desk.create("robin", 7)
     assert desk.ask(lambda desk: desk.event.rounds) == 7
-    for number in range(1, 8):
-        desk.do(seat_next, by="me")
-        play(desk, number)
+    seat_and_play(desk, *range(1, 8))
     assert {one.played for one in desk.ask(compute_standings)} == {6}
 
 

@@ -5,13 +5,10 @@ import random
 
 import pytest
 
-from firmware.rules.presets import load_preset
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
-from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses, store_purses
@@ -23,8 +20,8 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
 from tests.desk.cli_runner import Shell
-from tests.desk.conftest import Desk
-from tests.desk.play_tables import enter, play, seat_and_play, tables
+from tests.desk.conftest import Desk, once
+from tests.desk.play_tables import enter, enter_all, play, seat_and_play, tables
 
 RULES = """
 [[purse]]
@@ -55,13 +52,12 @@ hands = { 29 = 60, 28 = 30, 24 = 10 }
 """
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Twelve players whose nine rounds are in."""
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 12, 9, 3, "me")
     desk.do(set_purses, RULES, by="me")
-    return desk
 
 
 def pay(desk, *players, **options):
@@ -207,6 +203,11 @@ def test_what_is_wrong_with_a_purse_is_told(text, why):
         parse_purses(text)
 
 
+def test_the_hand_that_counts_nothing_may_win_too():
+    (purse,) = parse_purses("[[purse]]\nfee = 3\nhands = { 29 = 2, 0 = 1 }")
+    assert purse.rule == [[29, 2], [0, 1]]
+
+
 def test_purses_that_a_former_version_stored_are_read(desk):
     """They stand with the empty values of all other kinds."""
     desk.create("acc", 4, rounds=3)
@@ -231,10 +232,7 @@ def test_the_play_off_decides_the_entry_and_nothing_is_final_before_its_last_gam
     for number in (2, 3):
         assert unfinished in desk.ask(reasons_not_final)
         desk.do(seat_next)
-        for table in tables(desk, number):
-            for game in (1, 2):
-                pegs = cards_from_scores(load_preset("best3"), [100, 121])
-                desk.do(enter_result, number, table, pegs, by="me", game=game)
+        desk.do(enter_all, number, {(table, game): (100, 121) for table in tables(desk, number) for game in (1, 2)})
     payout = desk.ask(compute_payout)
     assert desk.ask(reasons_not_final) == []
     places = desk.ask(play_off_places)

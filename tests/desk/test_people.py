@@ -18,7 +18,7 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
-from tests.desk.conftest import cards
+from tests.desk.conftest import cards, once
 from tests.desk.play_tables import enter, play, seat_and_play, tables, win
 
 
@@ -171,11 +171,10 @@ def test_nobody_joins_after_the_last_round(desk):
 # -- the wrong table ---------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
+@once
 def night(desk):
     desk.create("acc", 8, rounds=5)
     desk.do(seat_next, by="me")
-    return desk
 
 
 def swap(desk, one, other, **options):

@@ -10,7 +10,7 @@ from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.own_results import own_results
-from host_tools.desk.scoring.score_card_view import all_cards, card_view
+from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
 from tests.desk.cli_runner import Shell
 from tests.desk.play_tables import seat_and_play, tables, win
@@ -18,6 +18,10 @@ from tests.desk.play_tables import seat_and_play, tables, win
 
 def points(desk):
     return {one.name: one.points for one in desk.ask(compute_standings)}
+
+
+def all_cards(desk):
+    return [desk.ask(card_view, one.id) for one in desk.ask(compute_standings)]
 
 
 def test_a_night_whose_rounds_count_6_to_10_has_40_points_for_who_wins_all(desk):
@@ -31,7 +35,7 @@ def test_a_night_whose_rounds_count_6_to_10_has_40_points_for_who_wins_all(desk)
     found = points(desk)
     assert found["P1"] == 40
     assert sum(found.values()) == 3 * 40
-    assert {card.name: card.points for card in desk.ask(all_cards)} == found
+    assert {card.name: card.points for card in all_cards(desk)} == found
     assert [line.points for line in desk.ask(card_view, "P1").lines] == [6, 7, 8, 9, 10]
 
 
@@ -41,10 +45,10 @@ def test_a_last_round_that_counts_twice(desk):
     once = points(desk)
     desk.do(change_plan, worth={2: 2})
     added = {name: points(desk)[name] - once[name] for name in once}
-    of_round = {line.opponents[0]: line for card in desk.ask(all_cards) for line in card.lines if line.round == 2}
+    of_round = {line.opponents[0]: line for card in all_cards(desk) for line in card.lines if line.round == 2}
     assert sorted(added.values()) == [0, 0, 3, 3]
     assert {name for name, more in added.items() if more} == {
-        card.name for card in desk.ask(all_cards) if card.lines[1].points == 6
+        card.name for card in all_cards(desk) if card.lines[1].points == 6
     }
     assert all(line.times == 2 for line in of_round.values())
     assert [desk.ask(round_view, number).times for number in (1, 2)] == [1, 2]
@@ -118,7 +122,7 @@ def test_the_command_takes_it_and_says_it(tmp_path):
     roster.write_text("\n".join(f"P{i}" for i in range(6)))
     shell = Shell(tmp_path)
     shell("create", "Friday", "--roster", roster, "--rounds", 5)
-    assert "Game points count more in rounds: 5=2." in " ".join(
+    assert "5 rounds; ties are not played off. Game points count more in rounds: 5=2." in " ".join(
         shell("plan", "Friday", "--worth", "5=2").stdout.split()
     )
     assert "Game points count more" not in shell("plan", "Friday", "--worth", "").stdout

@@ -3,8 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.scoring.season import Night, season_totals
+from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.scoring.season import Night, read_night, season_totals
 from host_tools.desk.scoring.standings import Standing
+from tests.desk.play_tables import enter
 
 
 def night(low=False, **points):
@@ -78,3 +80,12 @@ def test_the_order_of_the_nights_changes_nothing(points, random):
     nights = [night(**one) for one in points]
     assert season_totals(nights, best=2) == season_totals(random.sample(nights, len(nights)), best=2)
     assert sum(one.points for one in season_totals(nights)) == sum(sum(one.values()) for one in points)
+
+
+def test_who_is_skunked_has_taken_a_skunk_and_who_skunks_has_given_one(desk):
+    desk.create("acc", 4, rounds=1)
+    desk.do(seat_next, by="me")
+    enter(desk, 1, 1, [121, 90])
+    enter(desk, 1, 2, [121, 91])
+    told = sorted((one.points, one.skunks, one.taken) for one in season_totals([desk.ask(read_night)]))
+    assert told == [(0, 0, 0), (0, 0, 1), (2, 0, 0), (3, 1, 0)]

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
 from host_tools.desk.web.signed_results import (
     ClubKeys,
@@ -24,6 +23,7 @@ from host_tools.desk.web.signed_results import (
     fingerprint,
     sheet_qr_code,
 )
+from tests.desk.conftest import nine_rounds, once
 
 NOW = datetime(2026, 3, 6, 23, 0, tzinfo=UTC)
 
@@ -33,11 +33,12 @@ def keys(tmp_path_factory):
     return ClubKeys(tmp_path_factory.mktemp("elm"))
 
 
+night = once(nine_rounds)
+
+
 @pytest.fixture
-def played(desk):
-    with desk.store.write() as session:
-        simulate(session, "Night", "acc", 22, 9, 3, "me")
-    return desk.ask(build_sheet, NOW)
+def played(night):
+    return night.ask(build_sheet, NOW)
 
 
 def test_another_desk_reads_what_was_signed_and_by_whom(played, keys):

@@ -1,11 +1,15 @@
 """Text that people hand in, as their programs encode it; and what is printed, whatever the system's encoding is."""
 
+import gettext
+import io
 import json
 import os
 import subprocess
+import sys
 
 import pytest
 
+from host_tools.__main__ import main
 from host_tools.i18n import message
 from host_tools.text_files import TextError, decode_text, without_separator_line
 from tests.measure import usb_boards
@@ -85,25 +89,42 @@ def test_results_are_read_in_any_encoding(event, tmp_path):
         assert report["new"] + report["again"] == 2
 
 
-def printed(encoding, *words):
-    """What a command prints where the system's encoding is this one."""
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "COLUMNS": "200"}
-    done = subprocess.run((*COMMAND, *map(str, words)), capture_output=True, env=environment)
-    assert (done.returncode, done.stderr) == (0, b""), words
-    return done.stdout
+@pytest.fixture
+def written(monkeypatch):
+    """What a command writes to a stream of this encoding."""
+
+    def write(encoding, *words):
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2))
+        monkeypatch.setattr(gettext, "gettext", gettext.gettext)  # `main` sets it.
+        monkeypatch.setenv("COLUMNS", "200")
+        monkeypatch.setattr(sys, "argv", ["cribboard", *map(str, words)])
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setattr(sys, "stderr", err)
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out.flush()
+        err.flush()
+        assert (ended.value.code or 0, err.buffer.getvalue()) == (0, b"")
+        return out.buffer.getvalue()
+
+    return write
 
 
 @pytest.mark.parametrize("words", [("export",), ("standings", "--json"), ("standings", "--csv")])
-def test_what_programs_read_is_utf_8(event, words):
+def test_what_programs_read_is_utf_8(event, words, written):
     verb, *rest = words
-    assert "Łukasz" in printed("ascii", "event", verb, "Friday", *rest, *event).decode()
+    assert "Łukasz" in written("ascii", "event", verb, "Friday", *rest, *event).decode()
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
-def test_sentences_never_fail(event, encoding):
-    assert b"ukasz" in printed(encoding, "event", "standings", "Friday", *event)
-    assert b"fifteen" in printed(encoding, "count", "5H", "5S", "5D", "JC", "--starter", "5C")
+def test_sentences_never_fail(event, encoding, written):
+    assert b"ukasz" in written(encoding, "event", "standings", "Friday", *event)
+    assert b"fifteen" in written(encoding, "count", "5H", "5S", "5D", "JC", "--starter", "5C")
 
 
 def test_a_game_is_played_where_the_encoding_has_few_letters():
-    assert printed("ascii", "play", "--preset", "lurch61").decode()
+    """By a program of its own, whose streams the system makes."""
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "COLUMNS": "200"}
+    done = subprocess.run((*COMMAND, "play", "--preset", "lurch61"), capture_output=True, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode()

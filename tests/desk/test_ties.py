@@ -15,6 +15,7 @@ from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
+from tests.desk.conftest import once
 from tests.desk.play_tables import enter, play, seat_and_play, tables, win
 
 
@@ -246,11 +247,10 @@ def test_seeds_of_those_who_are_level_are_drawn_by_lot_and_told(desk):
     assert list(entry.detail["seeds"].values()) == entry.detail["by lot"][0]
 
 
-@pytest.fixture
+@once
 def twelve(desk):
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 12, 9, 3, "me")
-    return desk
 
 
 def test_who_has_left_does_not_qualify(twelve):

@@ -24,19 +24,18 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Line
 from tests.desk.board_log import BoardLog, texts
-from tests.desk.conftest import cards, one_card
+from tests.desk.conftest import cards, once, one_card
 
 DAY = 86400
 START = 1_760_000_000
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players, three rounds seated."""
     desk.create("acc", 8, rounds=5)
     for _ in range(3):
         desk.do(seat_next, by="me")
-    return desk
 
 
 def board(name="b1"):
@@ -318,8 +317,9 @@ def test_a_dispute_reopens_what_had_been_accepted_where_disputed_lines_are_held(
     assert counted(night) == {}
     night.do(withdraw_dispute, number, by="phone")
     assert kinds(night) != ["disputed"]
+    night.do(withdraw_dispute, number, by="phone")  # It has been withdrawn, and stays so.
     with pytest.raises(DeskError, match="no open dispute"):
-        night.do(withdraw_dispute, number, by="phone")
+        night.do(withdraw_dispute, number + 1, by="phone")
 
 
 def test_a_dispute_about_what_was_typed_ends_with_its_correction(night):

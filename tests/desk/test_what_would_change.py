@@ -17,7 +17,7 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.cli_runner import Shell
-from tests.desk.conftest import cards
+from tests.desk.conftest import cards, once
 
 
 def enter(desk, table, pegs, number=1, **options):
@@ -28,14 +28,13 @@ def enter(desk, table, pegs, number=1, **options):
     )
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players after one of two rounds, of whom two qualify: A of table 1, then A of table 2."""
     desk.create("acc", 8, rounds=2, fee=500)
     desk.do(seat_next, by="me")
     for table, loser in ((1, 60), (2, 80), (3, 95)):
         enter(desk, table, [121, loser])
-    return desk
 
 
 def would(desk, command, *args, **options):

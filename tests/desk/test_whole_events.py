@@ -49,13 +49,11 @@ RUNS = [(kind, range(first, first + AT_ONCE)) for kind in (Witnessed, Harsher) f
 
 @pytest.mark.parametrize(("kind", "seeds"), [(Small, QUICK), *deep((TwoHalls, QUICK), *RUNS)])
 def test_no_mix_up_that_somebody_looked_at_stays_silent(kind, seeds):
-    """Boards carried, exchanged, used by neighbours and for friendly games; who looks says *not mine*."""
-    assert play_witnessed(kind, seeds)["silent though seen"] == 0
-
-
-def test_players_who_look_dispute():
-    """Without them the test above would say nothing."""
-    assert play_witnessed(Small, QUICK)["disputes"] > 0
+    """Boards carried, exchanged, used by neighbours and for friendly games; who looks says *not mine*, without which
+    this would say nothing."""
+    seen = play_witnessed(kind, seeds)
+    assert seen["silent though seen"] == 0
+    assert seen["disputes"] > 0
 
 
 @pytest.mark.deep

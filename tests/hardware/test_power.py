@@ -61,7 +61,7 @@ def test_what_fits_only_with_the_firmware_told_says_so(rows):
 
 
 def test_evening_visits_every_phase():
-    seen = simulated_peak_current._Evening(3, 141, 1500, brightness=5).seen
+    seen = simulated_peak_current.Evening(3, 141, 1500, brightness=5).seen
     assert {phase for phase, _ in seen} >= PHASES
     most = {wanted: max(light for phase, light in seen if phase == wanted) for wanted in ("idle", "pending")}
     assert most["pending"] > most["idle"]
@@ -116,7 +116,7 @@ def test_build_that_does_not_fit_is_refused_with_the_reason(change, place, value
 
 
 def test_teams_of_the_script_are_the_boards():
-    assert all(team + "+1:1200" in simulated_peak_current._script(TEAMS) for team in TEAMS[1:])
+    assert all(team + "+1:1200" in simulated_peak_current.all_scenes(TEAMS) for team in TEAMS[1:])
 
 
 def test_firmware_leaves_a_small_display_what_the_parameters_say(parameters):

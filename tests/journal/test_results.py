@@ -11,7 +11,7 @@ from firmware.hal.board_files import Disk
 from firmware.journal.result_reader import RESULTS_FILE, results_after
 from firmware.journal.results import Results
 from firmware.journal.seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
-from tests.journal.flash import in_folder
+from tests.journal.flash import in_folder, restarted
 
 KEY = bytes(range(32))
 FIRST = "0000000000000000"
@@ -251,6 +251,13 @@ def test_reopening_names_what_it_replaces_and_the_chain_holds(tmp_path):
     status = board.ask({"do": "status"})[-1]
     assert status["ok"]
     assert board.board.results.code == f"{int(results[2]['mac'][:7], 16) % 10000:04}"
+
+
+def test_a_result_is_missed_from_the_log_also_when_the_next_game_is_on(tmp_path):
+    board = in_folder(tmp_path).play(GAME)
+    (tmp_path / RESULTS_FILE).unlink()
+    again = restarted(board)
+    assert {"code": "results-missing", "first": 1, "last": 1} in again.board.notes()
 
 
 def test_the_key_may_change_between_games(tmp_path):

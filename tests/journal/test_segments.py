@@ -165,6 +165,19 @@ def test_an_event_of_no_known_kind_ends_what_can_be_read(tmp_path, kind):
     assert segment.damage == {"code": "event-order", "event": 2, "kind": kind, "after": 1}
 
 
+def test_a_sound_event_of_a_team_that_does_not_play_ends_its_segment_by_number(tmp_path):
+    board = in_folder(tmp_path).play("A+1 OK")
+    number = live(tmp_path)[-1].checkpoint.number
+    buf = bytearray(RECORD_BYTES)
+    pack_record(buf, EVENT_MOVE, 3, 1, PLAYERS, 2, 5)
+    with (tmp_path / PRESENT).open("ab") as segment:
+        segment.write(buf)
+    again = restarted(board)
+    why = {"code": "event-order", "event": 2, "kind": EVENT_MOVE, "after": 1}
+    assert {"code": "segment-damaged", "number": number, "why": why} in again.board.notes()
+    assert again.fronts() == [1, 0]
+
+
 def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):
     board = in_folder(tmp_path).play("A+5 OK MENU:2100 A+5 OK OK B+1:1100 OK")
     clock = board.board.journal.clock

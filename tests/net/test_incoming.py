@@ -259,6 +259,16 @@ def tampered():
             yield "malformed", assignment(UID, KEY, **{field: value})
 
 
+@pytest.mark.parametrize(
+    "ends", [{"serial": 1, "round": 1, "table": 0}, {"serial": 0xFFFFFFFF, "round": 999, "table": 999}]
+)
+def test_assignment_with_the_least_and_the_greatest_numbers_is_taken(at_round, broker, ends):
+    broker.deliver("in/assign", assignment(UID, KEY, **ends))
+    at_round.run(1500)
+    assert refused(at_round) == {}
+    assert place(at_round) == (ends["round"], ends["table"], "acc")
+
+
 @pytest.mark.parametrize(("why", "payload"), list(tampered()), ids=repr)
 def test_assignment_that_cannot_be_is_refused_and_counted(at_round, broker, why, payload):
     before = place(at_round)

@@ -59,7 +59,7 @@ def shown_in(root: Path, phase: str, language: str, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patched:
         written = collect(patched, text_buffer.TextBuffer, "_write")
         bench.plug(1)
-    page_board._place_board(bench)
+    page_board.place_board(bench)
     last = page_board.results_since(0).splitlines()[-1:]
     return written, json.dumps([json.loads(page_board.state_json()), json.loads(last[0]) if last else None])
 

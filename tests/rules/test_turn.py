@@ -52,6 +52,13 @@ def begun(teams: int = 2, partners: bool = False, seat: int = 0) -> Match:
     return match
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_before_a_move_the_one_before_had_the_same_deal(seat: int) -> None:
+    match = begun(partners=True, seat=seat)
+    match.turn.undo()
+    assert match.turn.seat() == seat
+
+
 def test_nothing_is_told_before_somebody_has_said_who_deals() -> None:
     match = Match(load_preset("casual"), 2)
     match.apply(EVENT_MOVE, 0, 8, 0)

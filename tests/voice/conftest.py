@@ -23,7 +23,7 @@ class SpokenBench(VirtualBoard):
     """`model` is the module; `begin_ms` and `answers` are its own."""
 
     def __init__(self, root, begin_ms=100, answers=True, tracks=2, **settings):
-        self._begin_ms = begin_ms
+        self.begin_ms = begin_ms
         self._answers = answers
         root.mkdir(exist_ok=True)
         super().__init__(lambda: self._hal(tracks, str(root)))
@@ -38,13 +38,13 @@ class SpokenBench(VirtualBoard):
         self.model = None
         if hal.voice:
             files = len(clips(Settings(hal.disk, tracks).values["language"])) if self._answers else None
-            self.model = hal.voice_port = ModuleModel(length_ms, files, self._begin_ms)
-        self._powered_at = self.now
+            self.model = hal.voice_port = ModuleModel(length_ms, files, self.begin_ms)
+        self.powered_at = self.now
         return hal
 
     def step(self):
         if self.model:
-            self.model.advance(self.now - self._powered_at)
+            self.model.advance(self.now - self.powered_at)
         super().step()
 
     def said(self):

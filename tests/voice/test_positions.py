@@ -22,7 +22,7 @@ class Game(PacedPlayers):
     def before_ok(self):
         """Note when OK is pressed, by which a move is pegged, if nothing sounds and nothing is to come."""
         if self.quiet():
-            self.asked_at.append(self.board.now - self.board._powered_at)
+            self.asked_at.append(self.board.now - self.board.powered_at)
 
     def delays(self):
         """From each noted OK to the first sound after it."""
@@ -41,7 +41,7 @@ class Game(PacedPlayers):
         super().play()
         board = self.board
         assert [one for one in board.model.heard if one.cut and one.clip < LETTERS_AT and is_number(one.clip)] == []
-        assert max(self.delays()) <= board._begin_ms + OWN_MS
+        assert max(self.delays()) <= board.begin_ms + OWN_MS
         assert board.model.lost == 0
 
 

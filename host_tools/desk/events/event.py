@@ -5,7 +5,7 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session, object_session
 
 from host_tools.desk.errors import DeskError
@@ -55,11 +55,16 @@ def format_of(event: Event) -> Format:
         raise FORMATS.missing(event.format, *packages[-1:]) from None
 
 
+_NAMED, _BY_ID = (
+    select(Event).where(column == bindparam("wanted"), Event.deleted == "") for column in (Event.name, Event.id)
+)
+
+
 def open_event(session: Session, name: str, lock: bool = False, id: int | None = None) -> Desk:
     """Open an event by name, or if it is given, by the store's `id`; with `lock`, lock its row until the transaction
     ends. Raises UnknownEventError."""
-    query = select(Event).where(Event.name == name if id is None else Event.id == id, Event.deleted == "")
-    event = session.scalar(query.with_for_update() if lock else query)
+    query = _NAMED if id is None else _BY_ID
+    event = session.scalar(query.with_for_update() if lock else query, {"wanted": name if id is None else id})
     if event is None:
         names = session.scalars(select(Event.name).where(Event.deleted == "").order_by(Event.name).limit(10)).all()
         raise UnknownEventError(
@@ -219,9 +224,13 @@ def _check_tables(kind: Format, tables: int, players: int) -> None:
         raise DeskError(message(key, players=players, needed=needed, tables=tables))
 
 
+_ROUNDS = select(Round).where(Round.event_id == bindparam("event")).order_by(Round.number)
+"""Built once: to build a query takes longer than to run it, and every decision runs this one."""
+
+
 def rounds_seated(desk: Desk) -> list[Round]:
     """Return all rounds that have been seated, in order."""
-    return list(desk.session.scalars(select(Round).where(Round.event_id == desk.event.id).order_by(Round.number)))
+    return list(desk.session.scalars(_ROUNDS, {"event": desk.event.id}))
 
 
 def new_uid(name: str) -> str:

@@ -74,7 +74,8 @@ def _plan(desk: Desk) -> dict[str, int | str]:
 
 def plan_told(desk: Desk) -> str:
     """Return the plan as a sentence."""
-    told = message("event.plan.changed", rounds=desk.event.rounds, medals=desk.event.medals)
+    key = "event.plan.changed" if desk.event.medals else "event.plan.changed_no_ties"
+    told = message(key, rounds=desk.event.rounds, medals=desk.event.medals)
     worth = worth_text(round_worth(desk.event))
     return f"{told} {message('event.plan.worth_is', worth=worth)}" if worth else told
 

@@ -5,7 +5,7 @@ An event of one hall has no row of them. Which numbers their tables have, `host_
 
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.store.desk import Desk
@@ -17,9 +17,12 @@ MOVED = "moved to hall"
 """Kind of the audit entries about players who play in another hall from a round on."""
 
 
+_HALLS = select(Hall).where(Hall.event_id == bindparam("event")).order_by(Hall.number)
+
+
 def halls_of(desk: Desk) -> list[Hall]:
     """Return the event's halls in order; [] if it has one."""
-    return list(desk.session.scalars(select(Hall).where(Hall.event_id == desk.event.id).order_by(Hall.number)))
+    return list(desk.session.scalars(_HALLS, {"event": desk.event.id}))
 
 
 def has_halls(desk: Desk) -> bool:
@@ -90,11 +93,12 @@ def check_hall_name(name: str, others: Sequence[str]) -> None:
 def halls_apart(desk: Desk) -> list[int]:
     """Return the numbers of the halls in which players are, if each hall is seated by itself; [] if the event is seated
     as a whole."""
-    if desk.event.across_halls:
+    halls = [] if desk.event.across_halls else halls_of(desk)
+    if not halls:
         return []
     present = select(Entrant.hall).distinct().where(Entrant.event_id == desk.event.id, Entrant.left.is_(None))
     inhabited = set(desk.session.scalars(present))
-    return [hall.number for hall in halls_of(desk) if hall.number in inhabited]
+    return [hall.number for hall in halls if hall.number in inhabited]
 
 
 def halls_seated(desk: Desk, round_number: int) -> set[int]:

@@ -1,5 +1,6 @@
 """Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
@@ -56,6 +57,9 @@ def _nothing_around(desk: Desk) -> AbstractContextManager[None]:
 def _name_of_file(path: Path) -> str:
     """Return the name of the event in a file, with accented letters as one character."""
     return normalize("NFC", path.stem)
+
+
+_COUNTED = slice(24, 28)
 
 
 class EventLocation:
@@ -164,6 +168,19 @@ class EventLocation:
         except sqlite3.Error:
             return ""
 
+    def file_state(self, name: str) -> str:
+        """Return a text that changes with the event's file, read without opening a store; "" in a database, or if it
+        cannot be read."""
+        if self.database:
+            return ""
+        try:
+            with self.path(name).open("rb") as file:
+                # SQLite counts each transaction that has changed the file, at this place of its header.
+                counter, found = file.read(_COUNTED.stop)[_COUNTED], os.fstat(file.fileno())
+        except OSError:
+            return ""
+        return f"{found.st_dev:x}.{found.st_ino:x}.{found.st_size:x}.{found.st_mtime_ns:x}.{counter.hex()}"
+
     def check_unused(self, name: str) -> None:
         """Raise StoreError if a file of this name is there, DeskError if no event can have it."""
         if not self.database and self.path(name).exists():
@@ -233,6 +250,11 @@ class OpenEvent:
     def event_names(self) -> list[str]:
         """List the names of all events in the same folder or database, including this one."""
         return self._location.event_names() if self._location else [self.name]
+
+    def file_state(self, name: str) -> str:
+        """Return a text that changes with the file of one of `event_names()`; "" in a database, or where it is not
+        known."""
+        return self._location.file_state(name) if self._location else ""
 
     def newest_first(self) -> list[str]:
         """List the names of all events in the same folder or database, the newest first."""

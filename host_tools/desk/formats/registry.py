@@ -1,9 +1,11 @@
 """Registry of rows by id: those of this program, and those that installed packages add as entry points."""
 
+import os
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from functools import wraps
+from functools import lru_cache, wraps
 from importlib import metadata
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -84,7 +86,7 @@ class Registry(Generic[R]):
         return MissingRowError(message("desk.plugin.unknown", what=what, ids=", ".join(self)))
 
     def _entry_points(self) -> Iterable[metadata.EntryPoint]:
-        return metadata.entry_points(group=_PROJECT + self._name)
+        return _entry_points(_PROJECT + self._name, tuple(map(_state_of, sys.path)))
 
     def _refusal(self, point: metadata.EntryPoint) -> str:
         """Return why an entry point is not used, "" if nothing speaks against its name."""
@@ -138,6 +140,21 @@ class Registry(Generic[R]):
 
     def _describe(self, row_id: str) -> str:
         return message(f"desk.plugin.{self._name}", id=row_id)
+
+
+@lru_cache(maxsize=8)
+def _entry_points(group: str, _places: tuple[tuple[str, int], ...]) -> metadata.EntryPoints:
+    """Return the entry points of a group. They are read again once what is installed in a place has changed: to read
+    them takes longer than the rest of a page that lists formats."""
+    return metadata.entry_points(group=group)
+
+
+def _state_of(folder: str) -> tuple[str, int]:
+    """Return a folder of packages and when one was last put into it or removed, 0 if it is none."""
+    try:
+        return folder, os.stat(folder or ".").st_mtime_ns
+    except OSError:
+        return folder, 0
 
 
 def _package(point: metadata.EntryPoint) -> str:

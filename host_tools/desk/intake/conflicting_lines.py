@@ -110,7 +110,7 @@ def _winners(desk: Desk, round_number: int) -> dict[TableKey, dict[int, str]]:
 def first_unplayed_game(desk: Desk, table_key: TableKey, rules: RoundRules) -> int:
     """Return the table's first game that is not played because the match is decided; or else `rules.games` + 1."""
     round_number, _ = table_key
-    return _first_unplayed_game(rules, _winners(desk, round_number)[table_key])
+    return _first_unplayed_game(rules, _winners(desk, round_number)[table_key] if rules.to_win else {})
 
 
 def _first_unplayed_game(rules: RoundRules, winners: dict[int, str]) -> int:

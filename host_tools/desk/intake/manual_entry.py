@@ -99,6 +99,8 @@ def _enter(
         close_disputes_of_game(desk, round_number, table, game)
         _refuse_contradicting_lines(desk, (round_number, table), game)
     hold_lines(desk, (), {(round_number, table)})
+    if not (desk.reason or correction.late):
+        return EntryResult(True, [])
     new_cards = _cards_as_text(current_cards(desk, [(round_number, table)])[round_number, table][game])
     detail = {"round": round_number, "table": table, "game": game, "was": old_cards, "now": new_cards}
     effects = correction.write(desk.by, desk.reason, detail)

@@ -36,12 +36,13 @@ PointsWon = dict[tuple[int, int], int]
 @dataclass(frozen=True)
 class OpenGames:
     """Games that can still go either way. `places`: the best and the worst place that each player can get by them, by
-    name; {} if there are too many games to say. `seeds`: places are seeds of a bracket of `qualifiers`."""
+    name; {} if there is no game, or there are too many to say. `seeds`: places are seeds of a bracket of `qualifiers`,
+    0 if there are no `places`."""
 
     games: list[Game]
     places: dict[str, tuple[int, int]]
     seeds: bool
-    qualifiers: int
+    qualifiers: int = 0
 
     @property
     def text(self) -> str:
@@ -63,18 +64,22 @@ def open_games(desk: Desk) -> OpenGames:
     """Compute which places the open games of the main rounds can still change."""
     games = _find_open_games(desk)
     seeds = bool(format_of(desk.event).qualify)
-    totals = sum_totals(desk)
-    meetings = dict(Meetings(desk, list(totals)))
-    qualifiers = bracket_places(rank_totals(desk.event, totals, meetings))
+    undecided = OpenGames(games, {}, seeds)
+    if not games or _CLOSEST_AND_CLEAREST ** len(games) > _MOST_RANKINGS:
+        return undecided
     alternatives = [_possible_results(desk, game) for game in games]
     if _count(alternatives) > _MOST_RANKINGS:
         alternatives = [results[:_CLOSEST_AND_CLEAREST] for results in alternatives]
+    if _count(alternatives) > _MOST_RANKINGS:
+        return undecided
+    totals = sum_totals(desk)
+    meetings = dict(Meetings(desk, list(totals)))
+    qualifiers = bracket_places(rank_totals(desk.event, totals, meetings))
     places: dict[int, tuple[int, int]] = {}
-    if _count(alternatives) <= _MOST_RANKINGS:
-        for game in games:
-            _add(totals, meetings, _counted_result(desk, game), -1)
-        for results in product(*alternatives):
-            _widen(places, _places(desk.event, totals, meetings, results, seeds))
+    for game in games:
+        _add(totals, meetings, _counted_result(desk, game), -1)
+    for results in product(*alternatives):
+        _widen(places, _places(desk.event, totals, meetings, results, seeds))
     people = entrants(desk)
     return OpenGames(games, {people[player].name: place for player, place in places.items()}, seeds, qualifiers)
 

@@ -35,12 +35,17 @@ class BracketView:
     byes: int
     rounds: list[list[MeetingView]]
 
+    @property
+    def over(self) -> bool:
+        """Whether the final has been won."""
+        return self.drawn and bool(self.rounds) and bool(self.rounds[-1][-1].winner)
+
 
 def bracket_view(desk: Desk) -> BracketView:
     """Build the bracket's read model, as drawn, or as it would be drawn by the present standings."""
     by_seed, people = bracket_seeds(desk), entrants(desk)
     won = play_off_wins(desk)
-    stages = bracket_rounds(desk)
+    stages = bracket_rounds(desk, by_seed)
     hall = finals_hall(desk)
     meetings = [[_meeting_view(meeting, hall, by_seed, people, won) for meeting in stage] for stage in stages]
     byes = sum(meeting.bye for meeting in stages[0]) if stages else 0

@@ -83,9 +83,8 @@ def stages_seated(desk: Desk) -> list[int]:
     return [round_.number for round_ in rounds_seated(desk) if round_.kind == BRACKET]
 
 
-def bracket_rounds(desk: Desk) -> list[list[Meeting]]:
-    """Compute the meetings of each round of the bracket, with winners so far."""
-    by_seed = bracket_seeds(desk)
+def bracket_rounds(desk: Desk, by_seed: dict[int, int]) -> list[list[Meeting]]:
+    """Compute the meetings of each round of the bracket of these seeds (`bracket_seeds`), with winners so far."""
     return bracket(len(by_seed), _advanced_seeds(desk, by_seed) if desk.event.best_of else {})
 
 
@@ -114,7 +113,7 @@ def play_off_places(desk: Desk) -> dict[int, int]:
         return {}
     by_seed = bracket_seeds(desk)
     places: dict[int, int] = {}
-    for meetings in bracket_rounds(desk):
+    for meetings in bracket_rounds(desk, by_seed):
         for meeting in meetings:
             if meeting.winner is not None and meeting.high and meeting.low:
                 loser = meeting.low if meeting.winner == meeting.high else meeting.high
@@ -126,7 +125,7 @@ def play_off_places(desk: Desk) -> dict[int, int]:
 def is_play_off_over(desk: Desk) -> bool:
     """Return whether every meeting of a drawn bracket is decided; True if none has been drawn."""
     return not desk.event.best_of or all(
-        meeting.winner is not None for meetings in bracket_rounds(desk) for meeting in meetings
+        meeting.winner is not None for meetings in bracket_rounds(desk, bracket_seeds(desk)) for meeting in meetings
     )
 
 
@@ -164,7 +163,7 @@ def bracket_seating(desk: Desk, stage: int | None = None) -> Seating:
     earlier meeting is undecided, DeskError if the bracket is over."""
     by_seed = bracket_seeds(desk)
     stage = stage or len(stages_seated(desk)) + 1
-    stages = bracket_rounds(desk)
+    stages = bracket_rounds(desk, by_seed)
     if stage > len(stages):
         raise DeskError(message("desk.error.play_off_over", event=desk.event.name, rounds=len(stages)))
     waiting = [meeting.table for meetings in stages[: stage - 1] for meeting in meetings if meeting.winner is None]

@@ -42,7 +42,7 @@ def seat_next(desk: Desk, expected: int | None = None, hall: int | None = None) 
     round_number, halls = next_round(desk, hall)
     if expected is not None and expected != round_number:
         raise ConflictError(message("desk.error.next", round=round_number, event=desk.event.name, expected=expected))
-    _, kind, seating = next_seating(desk, hall)
+    kind, seating = _seating(desk, round_number, halls)
     note = repeats_text(desk, seating)
     if kind == PLAY_OFF:
         store_ties(desk, round_number)
@@ -72,12 +72,17 @@ def next_seating(desk: Desk, hall: int | None = None) -> tuple[int, str, Seating
     Raises NotReadyError; DeskError if there is nothing to seat.
     """
     round_number, halls = next_round(desk, hall)
+    return round_number, *_seating(desk, round_number, halls)
+
+
+def _seating(desk: Desk, round_number: int, halls: Sequence[int]) -> tuple[str, Seating]:
+    """Compute the next round, as `next_round` gives it: (kind, seating). Raises NotReadyError, DeskError."""
     if round_number <= desk.event.rounds:
-        seated = seated_in(desk, round_number)
-        return round_number, MAIN, main_seating(desk, round_number, seated, halls or None)
+        seated = seated_in(desk, round_number) if halls else ()
+        return MAIN, main_seating(desk, round_number, seated, halls or None)
     if desk.event.best_of:
-        return round_number, BRACKET, bracket_seating(desk)
-    return round_number, PLAY_OFF, tie_seating(desk)
+        return BRACKET, bracket_seating(desk)
+    return PLAY_OFF, tie_seating(desk)
 
 
 @dataclass(frozen=True)
@@ -127,7 +132,7 @@ def write_seating(desk: Desk, round_number: int, kind: str, seating: Seating, no
         stored.note = "; ".join(filter(None, (stored.note, note)))
     desk.session.flush()
     write_tables(desk, round_number, seating)
-    if kind == MAIN:
+    if kind == MAIN and (stored or seating.out):
         write_byes(desk, round_number, seating_of(desk, round_number).out)
 
 

@@ -92,9 +92,9 @@ def penalty_points(desk: Desk) -> dict[int, int]:
 
 def annulled_tables(desk: Desk) -> list[tuple[int, int]]:
     """Return (round, table) of all tables at which a player sat whose games are annulled."""
-    query = (
-        select(Seat.round, Seat.table)
-        .join(Entrant, (Entrant.event_id == Seat.event_id) & (Entrant.number == Seat.player))
-        .where(Entrant.event_id == desk.event.id, Entrant.expelled == ANNULLED, Seat.table > BYE_TABLE)
-    )
-    return sorted({(row.round, row.table) for row in desk.session.execute(query)})
+    of_event = (Entrant.event_id == desk.event.id, Entrant.expelled == ANNULLED)
+    players = desk.session.scalars(select(Entrant.number).where(*of_event)).all()
+    if not players:
+        return []
+    query = select(Seat.round, Seat.table).where(Seat.event_id == desk.event.id, Seat.player.in_(players))
+    return sorted({(row.round, row.table) for row in desk.session.execute(query.where(Seat.table > BYE_TABLE))})

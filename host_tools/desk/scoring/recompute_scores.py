@@ -5,28 +5,27 @@ Scores depend on the lines and cards and on which are held, never on the order i
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, delete, select
+from sqlalchemy import Delete, Row, Select, delete, select
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
+    at_tables,
     counting_line,
     key_batches_by_round,
     lines_at,
-    table_conditions,
+    table_values,
     usable_lines,
 )
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Score, Seat, TableKey, add_rows, now
 from host_tools.results.game_value import Side
 from host_tools.results.result_line import unpack_sides
-
-_NO_OBJECTS = {"synchronize_session": False}
-"""Options of a bulk delete: sessions hold no score objects that it would have to update."""
 
 Sides = dict[str, list[int]]
 """Players by the letter of their side."""
@@ -49,19 +48,29 @@ def recompute_scores(desk: Desk, table_keys: Iterable[TableKey], rules: Mapping[
             for key, sides in seated
             for row in _score_rows(desk.event.id, key, sides, lines[key], cards[key], rules[key[0]].preset)
         ]
-        _date_scores(
-            rows, desk.session.execute(select(*_DATED_COLUMNS).where(*table_conditions(Score, desk.event, batch)))
-        )
-        desk.session.execute(
-            delete(Score).where(*table_conditions(Score, desk.event, batch)), execution_options=_NO_OBJECTS
-        )
+        is_run, values = table_values(desk.event, batch)
+        stored = desk.session.execute(_dated_scores(is_run), values).all()
+        _date_scores(rows, stored)
+        if stored:
+            desk.session.execute(_deletion(is_run), values)
         add_rows(desk.session, Score, rows)
 
 
 _SCORES = Score.__table__.c
 _PLACE = ("round", "table", "game", "player")
 _WORTH = ("won", "points", "spread", "level", "holes")
-_DATED_COLUMNS = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
+
+
+@cache
+def _dated_scores(is_run: bool) -> Select[Any]:
+    columns = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
+    return select(*columns).where(*at_tables(_SCORES, is_run))
+
+
+@cache
+def _deletion(is_run: bool) -> Delete:
+    # Of the table's rows: sessions hold no score objects that would have to be updated.
+    return delete(Score.__table__).where(*at_tables(_SCORES, is_run))  # type: ignore[arg-type]
 
 
 def _date_scores(rows: list[dict[str, Any]], stored: Iterable[Row]) -> None:
@@ -79,21 +88,30 @@ _SEATS = Seat.__table__.c
 def seats_at(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, Sides]:
     """Query the players by side at these tables (sorted keys of one round); tables without players are left out."""
     seats: dict[TableKey, Sides] = {}
-    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*table_conditions(_SEATS, desk.event, table_keys))
-    round_number, _ = table_keys[0]
-    for table, side, player in desk.session.execute(query.order_by(_SEATS.side, _SEATS.player)).all():
-        seats.setdefault((round_number, table), {}).setdefault(side, []).append(player)
+    is_run, values = table_values(desk.event, table_keys)
+    for table, side, player in desk.session.execute(_seats(is_run), values).all():
+        seats.setdefault((values["round"], table), {}).setdefault(side, []).append(player)
     return seats
+
+
+@cache
+def _seats(is_run: bool) -> Select[Any]:
+    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*at_tables(_SEATS, is_run))
+    return query.order_by(_SEATS.side, _SEATS.player)
 
 
 def current_cards(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, dict[int, dict[str, Card]]]:
     """Query the newest card by table, game and side, at these tables (sorted keys of one round)."""
     cards: dict[TableKey, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
-    for card in desk.session.scalars(
-        select(Card).where(*table_conditions(Card, desk.event, table_keys)).order_by(Card.id)
-    ):
+    is_run, values = table_values(desk.event, table_keys)
+    for card in desk.session.scalars(_cards(is_run), values):
         cards[card.round, card.table][card.game][card.side] = card
     return cards
+
+
+@cache
+def _cards(is_run: bool) -> Select[Card]:
+    return select(Card).where(*at_tables(Card, is_run)).order_by(Card.id)
 
 
 def to_written_card(card: Card) -> WrittenCard:

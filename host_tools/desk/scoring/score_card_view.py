@@ -1,7 +1,6 @@
 """Read model of players' score cards: each game from the player's side."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Row, select
@@ -53,38 +52,55 @@ class CardView:
 
 def card_view(desk: Desk, who: str) -> CardView:
     """Build the score card of the player with the id or name `who`. Raises DeskError if there is none."""
-    return next(_card_views(desk, [entrant(desk, who)]))
-
-
-def all_cards(desk: Desk) -> list[CardView]:
-    """Build all players' score cards, in roster order."""
-    return list(_card_views(desk, list(entrants(desk).values())))
-
-
-def _card_views(desk: Desk, players: list[Entrant]) -> Iterator[CardView]:
-    """Yield these players' score cards; for a single player, only the tables where the player sat are queried."""
+    player = entrant(desk, who)
     query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == desk.event.id)
     present, former = {row.number: row.name for row in desk.session.execute(query).all()}, former_names(desk)
-    only = players[0].number if len(players) == 1 else None
-    annulled = set(annulled_tables(desk))
-    penalties_of: dict[str, list[PenaltyView]] = defaultdict(list)
-    for penalty in penalties(desk, players[0].number if len(players) == 1 else None):
-        penalties_of[penalty.player].append(penalty)
-    seats_at_table, scores = _seats_at_tables(desk, only), _scores_by_round(desk, only)
-    seats_of_player = defaultdict(list)
-    for company in seats_at_table.values():
+    annulled, worth = set(annulled_tables(desk)), round_worth(desk.event)
+    seats_at_table, scores = _seats_at_tables(desk, player.number), _scores_by_round(desk, player.number)
+    rows: list[CardLine] = []
+    for (round_number, table), company in sorted(seats_at_table.items()):
+        seat = next(one for one in company if one.player == player.number)
+        then = {number: name_in_round(names, round_number, present[number]) for number, names in former.items()}
+        times = worth.get(round_number, 1)
+        lines = _card_lines(seat, company if table else [], present | then, scores[round_number], times)
+        rows += [replace(line, annulled=True) for line in lines] if (round_number, table) in annulled else lines
+    return _card_view(player, rows, penalties(desk, player.number))
+
+
+@dataclass(frozen=True)
+class CardSeat:
+    """Where a player sits in a round: the table, 0 for a bye, with which partner, "" for none, and against whom."""
+
+    table: int
+    partner: str
+    opponents: list[str]
+
+
+@dataclass(frozen=True)
+class BlankCard:
+    """A player's score card to be written on; `seats`: those that are known, by round."""
+
+    id: str
+    name: str
+    seats: dict[int, CardSeat]
+
+
+def blank_cards(desk: Desk) -> list[BlankCard]:
+    """Build all players' score cards to be written on, in roster order; no score is read."""
+    people, former = entrants(desk), former_names(desk)
+    names = {number: player.name for number, player in people.items()}
+    seats: dict[int, dict[int, CardSeat]] = defaultdict(dict)
+    for (round_number, table), company in _seats_at_tables(desk, None).items():
+        then = names | {number: name_in_round(of, round_number, names[number]) for number, of in former.items()}
+        sides: dict[str, list[int]] = defaultdict(list)
         for seat in company:
-            seats_of_player[seat.player].append(seat)
-    worth = round_worth(desk.event)
-    for player in players:
-        rows: list[CardLine] = []
-        for seat in sorted(seats_of_player[player.number], key=lambda seat: seat.round):
-            company = seats_at_table[seat.round, seat.table] if seat.table else []
-            then = {number: name_in_round(names, seat.round, present[number]) for number, names in former.items()}
-            times = worth.get(seat.round, 1)
-            lines = _card_lines(seat, company, present | then, scores[player.number, seat.round], times)
-            rows += [replace(line, annulled=True) for line in lines] if (seat.round, seat.table) in annulled else lines
-        yield _card_view(player, rows, penalties_of[player.code])
+            sides[seat.side].append(seat.player)
+        for side, players in sides.items():
+            against = [then[other] for letter in sides if letter != side for other in sides[letter]]
+            for player in players:
+                partner = " ".join(then[other] for other in players if other != player) if table else ""
+                seats[player][round_number] = CardSeat(table, partner, against)
+    return [BlankCard(player.code, player.name, seats[number]) for number, player in people.items()]
 
 
 def _card_view(player: Entrant, rows: list[CardLine], penalties: list[PenaltyView]) -> CardView:
@@ -109,16 +125,14 @@ def _seats_at_tables(desk: Desk, only: int | None) -> dict[tuple[int, int], list
     return seats_at_table
 
 
-def _scores_by_round(desk: Desk, only: int | None) -> dict[tuple[int, int], list[Row]]:
-    """Query scores by (player, round); with a player's number `only`, that player's."""
+def _scores_by_round(desk: Desk, player: int) -> dict[int, list[Row]]:
+    """Query a player's scores by round."""
     score = Score.__table__.c
-    columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source, score.since)
-    query = select(*columns).where(score.event_id == desk.event.id)
+    columns = (score.round, score.game, score.won, score.points, score.spread, score.source, score.since)
+    query = select(*columns).where(score.event_id == desk.event.id, score.player == player).order_by(score.game)
     scores = defaultdict(list)
-    for row in desk.session.execute(
-        (query if only is None else query.where(score.player == only)).order_by(score.game)
-    ).all():
-        scores[row.player, row.round].append(row)
+    for row in desk.session.execute(query).all():
+        scores[row.round].append(row)
     return scores
 
 

@@ -6,6 +6,7 @@ whenever one of them changes (`scoring.recompute_scores`).
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from operator import itemgetter
 from typing import Any, cast
 
@@ -451,12 +452,19 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
 
 def _insert_tuples(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
     """Insert rows through SQLite's driver directly: SQLAlchemy's own bulk insert takes twice as long."""
-    from sqlalchemy.dialects.sqlite import insert
+    statement, parameter_order = _insert_statement(table, tuple(rows[0]), new_only)
+    connection.exec_driver_sql(statement, list(map(itemgetter(*parameter_order), rows)))
+
+
+@cache
+def _insert_statement(table: Table, columns: tuple[str, ...], new_only: bool) -> tuple[str, list[str]]:
+    """Return SQLite's statement that inserts a row, and the order of its parameters."""
+    from sqlalchemy.dialects.sqlite import dialect, insert
 
     query = insert(table).inline()  # The new ids are not returned.
-    statement = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
-    parameter_order = cast(list[str], statement.positiontup)
-    connection.exec_driver_sql(str(statement), list(map(itemgetter(*parameter_order), rows)))
+    query = query.on_conflict_do_nothing() if new_only else query
+    statement = query.compile(dialect=dialect(paramstyle="qmark"), column_keys=columns)
+    return str(statement), cast(list[str], statement.positiontup)
 
 
 def _insert_json(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:

@@ -11,6 +11,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import (
     Flask,
@@ -292,7 +293,19 @@ def _desk_error_page(error: Exception) -> ResponseReturnValue:
     if renamed:
         flash(message("event.trash.renamed", event=renamed))
         return redirect(request.full_path if request.method == "GET" else "/director/", HTTPStatus.SEE_OTHER)
-    return render_template("message.html", title=message("desk.page.failed"), text=str(error)), status
+    page = {"title": message("desk.page.failed"), "text": str(error), "back": _page_of_form()}
+    return render_template("message.html", **page), status
+
+
+def _page_of_form() -> str:
+    """Return the path of the page whose form was sent, "" if that is not known."""
+    sent_from = urlsplit(request.referrer or "")
+    addresses = current_app.create_url_adapter(request)
+    if request.method != "POST" or sent_from.netloc != request.host or addresses is None:
+        return ""
+    if not addresses.test(sent_from.path, method="GET"):
+        return ""
+    return f"{sent_from.path}?{sent_from.query}" if sent_from.query else sent_from.path
 
 
 def _error_page(error: Exception) -> ResponseReturnValue:

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask, flash, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import ConflictError
@@ -38,7 +39,9 @@ def newest_seen() -> int:
 
     It was read before all that the page shows. A page that shows again what was typed keeps that of its form.
     """
-    typed = request.form.get("seen", type=small_int) if request.method == "POST" else None
+    typed = None
+    with suppress(RequestEntityTooLarge):  # The page that says so.
+        typed = request.form.get("seen", type=small_int) if request.method == "POST" else None
     return g.get("newest_change", 0) if typed is None else typed
 
 

@@ -12,7 +12,7 @@ from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.live.assignment_messages import fitting_names
 from host_tools.desk.rounds.round_view import RoundView, TableView, round_view, seats_by_name
-from host_tools.desk.scoring.score_card_view import all_cards
+from host_tools.desk.scoring.score_card_view import blank_cards
 from host_tools.desk.store.model import batches
 from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.served_event import served
@@ -93,9 +93,8 @@ def seating_code(round_number: int, index: int) -> Response:
 def cards() -> str:
     """Render blank score cards, with the known seats filled in."""
     with reading_for_visitor() as desk:
-        score_cards = all_cards(desk)
         context = {"rounds": desk.event.rounds, "worth": round_worth(desk.event)}
-        return render_template("print_cards.html", cards=score_cards, size=paper_size(), **context)
+        return render_template("print_cards.html", cards=blank_cards(desk), size=paper_size(), **context)
 
 
 @pages.get("/standings")

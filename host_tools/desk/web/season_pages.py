@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -19,8 +19,20 @@ from host_tools.desk.web.visitor import reading_for_visitor, visitor_score_delay
 
 pages = Blueprint("season", __name__)
 
-_night_cache: dict[tuple[str, str, bool], tuple[str, Night]] = {}
-"""(event id and change stamp, night), by (folder or database, event's name, whether the public view)."""
+
+class _KeptNight(NamedTuple):
+    """A night as it was read. `file`: the state of its file then, "" if that does not tell whether it has changed;
+    `version`: the event's id and change stamp; `order`: when it was, by which nights are sorted."""
+
+    file: str
+    version: str
+    format: str
+    order: tuple[str, str]
+    night: Night | None
+
+
+_kept_nights: dict[tuple[str, str, bool], _KeptNight] = {}
+"""By (folder or database, event's name, whether the public view)."""
 _lock = Lock()
 
 
@@ -86,24 +98,39 @@ def member(who: str) -> str:
 def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
     """Return (nights of events of the same format, oldest first; names of unreadable events), from all in the folder.
 
-    `public`: without scores that are not public yet. Nights are cached until they change.
+    `public`: without scores that are not public yet. A night whose file is as it was when it was read is not opened.
     """
     with event.reading() as desk:
         format_name = desk.event.format
-    dated_nights, unread = [], []
+    kept, unread = [], []
     for name in event.event_names():
-        try:
-            with event.reading_other(name, public) as other:
-                if other.event.format != format_name:
-                    continue
-                version = f"{other.event.uid} {stamp(other)}"
-                with _lock:
-                    cached = _night_cache.get((event.place, name, public))
-                if cached is None or cached[0] != version:
-                    cached = (version, read_whole_night(other, with_prizes=not public))
-                    with _lock:
-                        _night_cache[event.place, name, public] = cached
-                dated_nights.append((other.event.date, other.event.created, cached[1]))
-        except DeskError:
-            unread.append(name)
-    return [night for *_, night in sorted(dated_nights, key=lambda dated: (*dated[:2], dated[2].name))], unread
+        key = (event.place, name, public)
+        with _lock:
+            known = _kept_nights.get(key)
+        unchanged = known is not None and known.file and known.file == event.file_state(name)
+        if known is None or not unchanged or (known.night is None and known.format == format_name):
+            try:
+                known = _read_night(event, name, public, format_name, known)
+            except DeskError:
+                unread.append(name)
+                continue
+            with _lock:
+                _kept_nights[key] = known
+        if known.format == format_name and known.night:
+            kept.append((known.order, known.night.name, known.night))
+    return [night for *_, night in sorted(kept, key=lambda one: one[:2])], unread
+
+
+def _read_night(event: OpenEvent, name: str, public: bool, format_name: str, known: _KeptNight | None) -> _KeptNight:
+    """Read a night, which is `known` as it was before; of another format than that of the season, no more than that."""
+    file = event.file_state(name)
+    with event.reading_other(name, public) as other:
+        # Scores that are delayed come into sight by time alone.
+        file = file if not public or other.event.score_delay == 0 else ""
+        version, order = f"{other.event.uid} {stamp(other)}", (other.event.date, other.event.created)
+        if other.event.format != format_name:
+            return _KeptNight(file, version, other.event.format, order, None)
+        if known and known.night and known.version == version:
+            return known._replace(file=file, order=order)
+        night = read_whole_night(other, with_prizes=not public)
+        return _KeptNight(file, version, format_name, order, night)

@@ -84,7 +84,7 @@ def power_on(options: str) -> None:
     settings = json.loads(options)
     hal = VirtualHal(settings["tracks"], ROOT)
     hal.uid = _read_uid(hal, settings.get("uid"))
-    _place_board(VirtualBoard(lambda: hal))
+    place_board(VirtualBoard(lambda: hal))
     if settings.get("preset"):
         _page.virtual.configure(preset=settings["preset"])
 
@@ -101,7 +101,7 @@ def _read_uid(hal, new_uid) -> str:
         return hal.uid
 
 
-def _place_board(virtual) -> None:
+def place_board(virtual) -> None:
     """Replace the page's board: nothing of the new one has been reported yet."""
     hal, board = virtual.hal, virtual.board
     _page.virtual, _page.reported_board = virtual, board
@@ -281,7 +281,7 @@ def step_script() -> str:
 def _follow_player() -> None:
     """Adopt the player's board if the step has replaced it, as a power cut does."""
     if _page.player.board is not _page.reported_board:
-        _place_board(_page.player)
+        place_board(_page.player)
 
 
 def frame_hex() -> str:

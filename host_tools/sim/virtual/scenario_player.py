@@ -8,9 +8,12 @@ from firmware.config import TEAMS
 from firmware.messages import CodedError
 from firmware.view.display.text_buffer import buffer_text
 
-from .board import VirtualBoard
+from .board import STEP_MS, VirtualBoard
 from .hal import VirtualHal
 from .scenario_parser import ScriptError, tracks_needed
+
+_WAIT_STEPS = 1000
+"""How many steps a long wait has."""
 
 
 class Player(VirtualBoard):
@@ -64,7 +67,8 @@ class Player(VirtualBoard):
         self.press(key, ms=ms)
 
     def _do_wait(self, line: int, ms: int) -> None:
-        self.wait(ms)
+        """Let `ms` pass: of ten minutes not each 10 ms is a step, but a thousandth of them, of days a second."""
+        self.wait(ms, every=max(STEP_MS, min(ms // _WAIT_STEPS, 1000)))
 
     def _do_cut(self, line: int) -> None:
         self.cut()

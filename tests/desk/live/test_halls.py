@@ -12,6 +12,7 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Score
 from host_tools.desk.web.live_rows import live_row
+from tests.desk.conftest import once
 from tests.desk.live.running_desks import KEY, desk_at, results_of
 from tests.desk.live.test_assignments import matches_at, places_of, state
 from tests.desk.live.test_hall import Boards, at, evening, go_on, play, seated, waits_for
@@ -21,13 +22,12 @@ NORTH, SOUTH, THIRD = UIDS[:3]
 A1, B1 = 10_001, 20_001
 
 
-@pytest.fixture
+@once
 def cup(desk):
     """Four players in each of two halls, in the first of two rounds."""
     entries = [Entry(i + 2, f"P{i}", hall="NS"[i > 4]) for i in range(1, 9)]
     desk.create("acc", entries=entries, rounds=2, key=KEY)
     desk.do(seat_next, by="test")
-    return desk
 
 
 def states(**events):

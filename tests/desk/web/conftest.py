@@ -3,20 +3,20 @@
 import re
 import shutil
 import threading
-from functools import partial
 
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
-from werkzeug.security import generate_password_hash
+from werkzeug.routing import Rule
 
 from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.web import director_credentials, serving
+from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.desk.web.form_fields import LARGEST_INT
 from tests.browser import address, browser
+from tests.desk.conftest import once
 
 __all__ = ["address", "browser"]
 
@@ -26,12 +26,9 @@ ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 
 @pytest.fixture(scope="session")
 def with_password(tmp_path_factory):
-    """A director's file. Hashing is slow by design, here with the least work: every sign-in does it again."""
+    """A director's file."""
     file = tmp_path_factory.mktemp("director") / "director.json"
-    quick = partial(generate_password_hash, method="pbkdf2:sha256:1")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(director_credentials, "generate_password_hash", quick)
-        Director(file).set_password(PASSWORD)
+    Director(file).set_password(PASSWORD)
     return file
 
 
@@ -41,6 +38,22 @@ def _templates_once(tmp_path_factory):
     kept = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": kept})
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _addresses_once():
+    """Each test has an application of its own; what builds the addresses of its pages is compiled for the first."""
+    compile_builder, made = Rule._compile_builder, {}
+
+    def compiled(rule, append_unknown=True):
+        key = rule.rule, str(rule.defaults), append_unknown
+        if key not in made:
+            made[key] = compile_builder(rule, append_unknown)
+        return made[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compiled)
         yield
 
 
@@ -91,12 +104,11 @@ class Visitor:
         return self.post("/sign-in", {"name": name, "password": password})
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players on four tables in the first of three rounds; there is a fee."""
     desk.create("acc", 8, rounds=3, fee=1000)
     desk.do(seat_next, by="me")
-    return desk
 
 
 @pytest.fixture

@@ -17,18 +17,17 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.model import Line
 from tests.desk.board_log import BoardLog, texts
-from tests.desk.conftest import cards, one_card
+from tests.desk.conftest import cards, once, one_card
 from tests.desk.web.conftest import ELSEWHERE, Visitor
 
 KEY = "0f" * 16
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Eight players on four tables in the first of three rounds; boards seal their results."""
     desk.create("acc", 8, rounds=3, key=KEY)
     desk.do(seat_next, by="me")
-    return desk
 
 
 @pytest.fixture

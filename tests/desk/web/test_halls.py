@@ -19,14 +19,14 @@ from host_tools.desk.store.model import Card, Line
 from host_tools.desk.web import hall_rights
 from host_tools.desk.web.print_pages import seating_codes
 from tests.desk.board_log import BoardLog
-from tests.desk.conftest import cards
+from tests.desk.conftest import cards, once
 from tests.desk.web.conftest import Visitor, pages
 
 A1, A2, B1, B2 = 10_001, 10_002, 20_001, 20_002
 SOUTH = "south has one"
 
 
-@pytest.fixture
+@once
 def cup(desk):
     """Four players in North and four in South, in the first of three rounds; A1 and B1 have a result."""
     halls = ["North"] * 4 + ["South"] * 4
@@ -35,7 +35,6 @@ def cup(desk):
     desk.do(seat_next, by="me")
     for table, pegs in ((A1, [121, 90]), (B1, [97, 121])):
         desk.do(lambda desk, t=table, p=pegs: enter_result(desk.acting("me"), 1, t, cards(desk.event, p)))
-    return desk
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.review.findings import find_problems
@@ -17,6 +16,7 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
 from tests.deep_cases import deep
 from tests.desk.board_log import BoardLog
+from tests.desk.conftest import nine_rounds, once
 from tests.desk.web.conftest import Visitor, pages
 
 
@@ -59,10 +59,11 @@ def test_an_event_of_every_kind_is_run_from_its_pages(desk, format):
         director.text(path)
 
 
-def test_a_play_off_is_drawn_seated_and_won_on_the_pages(desk):
-    with desk.store.write() as session:
-        simulate(session, "Night", "acc", 22, 9, 3, "me")
-    director = director_of(desk)
+after_nine_rounds = once(nine_rounds)
+
+
+def test_a_play_off_is_drawn_seated_and_won_on_the_pages(after_nine_rounds):
+    director = director_of(after_nine_rounds)
     assert "not drawn yet" in director.text("/bracket")
     assert director.post("/director/draw", {"best_of": "3"}, page="/bracket").status_code == 303
     for number in (10, 11, 12):

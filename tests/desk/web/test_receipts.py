@@ -10,16 +10,16 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.results.result_line import parse_line
 from tests.desk.board_log import BoardLog
+from tests.desk.conftest import once
 from tests.desk.web.conftest import pages
 
 KEY = "5eed" * 8
 
 
-@pytest.fixture
+@once
 def night(desk):
     desk.create(rounds=3, key=KEY)
     desk.do(seat_next, by="test")
-    return desk
 
 
 def receipt(night, language="en"):
@@ -51,3 +51,11 @@ def test_a_result_that_is_held_is_said_to_wait_for_the_director(night):
     night.do(import_lines, [("", 1, line)], by="test")
     (text,) = receipt(night)
     assert text == f"arrived, does not count yet: the director decides · code {parse_line(line).code}"
+
+
+def test_of_results_that_wait_the_sealed_one_tells_its_code(night):
+    forged = BoardLog("b2", "Night", b"", "acc").game(1, 1, 90, 121)
+    line = BoardLog("b1", "Night", bytes.fromhex(KEY), "match4").game(1, 1, 121, 80)
+    night.do(import_lines, [("", 1, forged), ("", 2, line)], by="test")
+    (text,) = receipt(night)
+    assert text.endswith(f"code {parse_line(line).code}")

@@ -1,6 +1,7 @@
 """Tests that a line not proven to be its board's changes nothing about those that are, by whatever way it comes and for
 whatever reason it is held; and of boards that have lost their memory."""
 
+import itertools
 import json
 from collections import Counter
 
@@ -25,7 +26,7 @@ from host_tools.usb import read_results
 from host_tools.usb.ports import Port
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.cli_runner import Shell
-from tests.desk.conftest import Desk, cards
+from tests.desk.conftest import Desk, cards, once
 
 KEY = "00112233445566778899aabbccddeeff"
 UIDS = [f"{number:016x}" for number in range(1, 7)]
@@ -173,11 +174,13 @@ def alone():
     store.close()
 
 
+prepared = once(prepare)
+
+
 @pytest.fixture
-def night(desk, tmp_path):
-    prepare(desk)
-    desk.folder = tmp_path
-    return desk
+def night(prepared, tmp_path):
+    prepared.folder = tmp_path
+    return prepared
 
 
 @pytest.mark.parametrize("first", ["sealed", "unproven"])
@@ -191,8 +194,7 @@ def test_what_is_not_proven_changes_nothing_by_whatever_way_it_comes(night, alon
     assert all_about_sealed(night) == alone
 
 
-@pytest.mark.parametrize("first", ["sealed", "unproven"])
-@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize(("reason", "first"), list(zip(REASONS, itertools.cycle(["sealed", "unproven"]))))
 def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night, alone, reason, first, monkeypatch):
     """Beside what its origin is held for: also for a reason that is new."""
     found = LineValidator.reasons

@@ -7,6 +7,8 @@ from collections import defaultdict
 from html import unescape
 from typing import NamedTuple
 
+from host_tools.desk.events.event_plan import change_plan
+from host_tools.desk.events.location import OpenEvent
 from tests.desk.web.test_event_pages import desks, director, make, standings
 from tests.desk.web.test_pages import play
 from tests.desk.web.test_purse_pages import PATH, fields
@@ -14,7 +16,7 @@ from tests.desk.web.test_purse_pages import PATH, fields
 __all__ = ["desks", "director"]
 
 MEMBERS = {"7": "Ann", "12": "Bo", "30": "Cid", "4": "Dee", "55": "Eve"}
-WEEKS = 10
+WEEKS = 5
 
 
 class Came(NamedTuple):
@@ -26,18 +28,18 @@ class Came(NamedTuple):
 
 
 def roster_of_week(director, week):
-    """Last week's people, with whom who was away then; somebody else is away, and from week 5 on Ann is Anne."""
+    """Last week's people, with whom who was away then; somebody else is away, and from week 3 on Ann is Anne."""
     if week == 1:
         return "\n".join(["id,name", *(f"{number},{name}" for number, name in MEMBERS.items())])
     page = director.text(f"/director/events?players=Week {week - 1:02}")
     rows = unescape(re.search(r'<textarea[^>]*name="roster"[^>]*>([^<]*)', page)[1]).splitlines()
     names = {row["id"]: row["name"] for row in csv.DictReader(rows)} | {"4": "Dee", "55": "Eve"}
     names.pop("4" if week % 2 else "55")
-    names["7"] = "Anne" if week >= 5 else "Ann"
+    names["7"] = "Anne" if week >= 3 else "Ann"
     return "\n".join(["id,name", *(f"{number},{name}" for number, name in names.items())])
 
 
-def play_ten_weeks(director):
+def play_all_weeks(director):
     """Return the ledger: by member's id, what each night's standings say."""
     ledger = defaultdict(list)
     for week in range(1, WEEKS + 1):
@@ -53,6 +55,29 @@ def play_ten_weeks(director):
 def season_rows(director, query=""):
     text = director.get(f"/season.csv{query}").data.decode("utf-8-sig")
     return {row["id"]: row for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_nights_whose_files_have_not_changed_are_not_opened(desks, director, monkeypatch):
+    for name, kind in (("One", "acc"), ("Two", "acc"), ("Other", "wins"), ("Three", "acc")):
+        make(director, name=name, format=kind, rounds="1", roster="\n".join(MEMBERS.values()))
+    director.text("/season")
+    opened = []
+    reading = OpenEvent.reading_other
+    monkeypatch.setattr(
+        OpenEvent, "reading_other", lambda self, name, *how: opened.append(name) or reading(self, name, *how)
+    )
+    first = director.text("/season")
+    assert opened == []
+    with desks.location.writing("Two") as desk:
+        change_plan(desk, medals=2)
+    assert director.text("/season").count("Two") == first.count("Two")
+    assert opened == ["Two"]
+    assert desks.location.path("One").rename(desks.location.folder / "Uno.cribbage")
+    assert "Uno" not in first
+    director.text("/season")
+    assert opened == ["Two", "Uno"]
+    assert director.post("/director/events/open", {"name": "Other"}, page="/director/events").status_code == 303
+    assert ">Other<" in director.text("/season")
 
 
 def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(director):
@@ -83,13 +108,13 @@ def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(di
     assert re.search(r"Rolls over</th><td[^>]*>\$1.25</td><td[^>]*>\$2.50<", director.text("/season"))
 
 
-def test_ten_weeks_are_added_up_by_pages_alone(director):
-    ledger = play_ten_weeks(director)
+def test_five_weeks_are_added_up_by_pages_alone(director):
+    ledger = play_all_weeks(director)
     assert "The season with this night" in director.text("/standings")
-    rows = season_rows(director, "?best=6")
+    rows = season_rows(director, "?best=3")
     assert set(rows) == set(MEMBERS)
     for number, nights in ledger.items():
-        best = sorted((night.points for night in nights), reverse=True)[:6]
+        best = sorted((night.points for night in nights), reverse=True)[:3]
         assert int(rows[number]["points"]) == sum(best)
         assert int(rows[number]["nights"]) == len(nights)
         assert int(rows[number]["skunks"]) == sum(night.skunks for night in nights)
@@ -98,10 +123,10 @@ def test_ten_weeks_are_added_up_by_pages_alone(director):
         ]
     # Each night's fees, $5 of each on its roster, who sits out included, are its prizes.
     assert sum(float(row["prizes"]) for row in rows.values()) == 5 * (5 + 4 * (WEEKS - 1))
-    page = director.text("/season?best=6")
-    assert "10 nights. The 6 best nights of each member count." in page
+    page = director.text("/season?best=3")
+    assert "5 nights. The 3 best nights of each member count." in page
     assert page.count(">Anne<") == 1
     assert ">Ann<" not in page
-    assert "The season until" in director.text("/print/season?best=6&paper=letter")
+    assert "The season until" in director.text("/print/season?best=3&paper=letter")
     without = season_rows(director, "?without=Week 01&without=Week 02")
     assert int(without["7"]["nights"]) == len([night for night in ledger["7"] if night.week > 2])

@@ -220,7 +220,12 @@ def test_what_somebody_else_has_done_meanwhile_is_told(night, app, director):
     seen = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
     plan = {"rounds": "5", "medals": "0"}
     assert signed_in_at(app, "Bo").post("/director/seats/plan", plan, page="/director/seats").status_code == 303
-    refused = director.post("/director/seats/plan", {**plan, "rounds": "4", "seen": seen}, page="/director/seats")
+    form, came_from = {**plan, "rounds": "4", "seen": seen}, {"Referer": "http://localhost/director/seats?hall=B"}
+    refused = director.post("/director/seats/plan", form, page="/director/seats", headers=came_from)
+    assert '<a href="/director/seats?hall=B">Back to the page, as it is now</a>' in refused.text
+    for elsewhere in ("http://elsewhere/director/seats", "http://localhost/director/seats/plan"):
+        strange = director.post("/director/seats/plan", form, headers={"Referer": elsewhere})
+        assert "Back to the page" not in strange.text
     assert "since this page was shown, Bo has changed that: Plan changed" in refused.text
     shown = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
     again = director.post("/director/seats/plan", {**plan, "rounds": "4", "seen": shown}, page="/director/seats")
