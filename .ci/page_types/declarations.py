@@ -60,5 +60,4 @@ if __name__ == "__main__":
     (site / "gifenc" / "gifenc.esm.d.ts").write_text(GIFENC, encoding="utf-8")
     for name, text in QR.items():
         (site / "qr" / f"{name}.d.ts").write_text(text, encoding="utf-8")
-    for folder in (site, site / "captain"):
-        (folder / "messages.d.ts").write_text(MESSAGES, encoding="utf-8")
+    (site / "captain" / "messages.d.ts").write_text(MESSAGES, encoding="utf-8")

@@ -6,6 +6,7 @@ import html
 import io
 import json
 import re
+import tokenize
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 from host_tools.sim.micropython_package import PACKAGES
 from host_tools.sim.python_bundle import bundle
-from host_tools.sim.script_bundle import BUNDLE, imported_scripts, with_bundle
+from host_tools.sim.script_bundle import BUNDLE, HOME, PRESTART, imported_scripts, with_bundle
 from host_tools.style import PALETTE
 
 PAGE = Path(__file__).parent / "page"
@@ -44,6 +45,15 @@ LEFT_OUT = (
 """Modules that are not sent to the page. Of firmware/hal/ it gets only what every machine has."""
 _CAPTAINS = ("results/", "sans_io/")
 """Modules that only the captain's page has."""
+_MORE = (
+    "firmware/view/display/",
+    "firmware/view/voice/",
+    "virtual/hand_over.py",
+    "virtual/scenario_player.py",
+    "virtual/sound_port.py",
+)
+"""Modules for displays, voice, scenarios and handing over: the board's worker loads them when they are first wanted."""
+_OF_EVERY_BOARD = ("firmware/view/display/__init__.py", "firmware/view/display/display_loader.py")
 _CARDS = "cards/"
 """Modules that count and play cards: a worker of their own loads them when they are wanted."""
 _NETWORK = "firmware/net/"
@@ -54,7 +64,7 @@ Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
-_FIRST_SCRIPTS = ("js/main.js", "js/start-failure.js", "js/worker-prestart.js", BUNDLE)
+_FIRST_SCRIPTS = ("js/main.js", *PRESTART, BUNDLE)
 """Scripts that start the page, in the order in which a browser shall fetch them."""
 _STYLES = "style/board-page.css"
 _STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', re.MULTILINE)
@@ -83,16 +93,17 @@ def files(
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
     data |= _library_files(micropython)
     data |= {
-        "messages.js": messages_js().encode(),
         "board.json": board_json().encode(),
+        "more.json": more_json().encode(),
         "cards.json": cards_json().encode(),
         "manifest.webmanifest": manifest_json().encode(),
     }
+    data |= {f"messages/{language}.js": messages_js(language).encode() for language in LANGUAGES}
     data |= {"signs.json": signs_json().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
     data = with_bundle(data)
-    data[INDEX] = index_html(imported_scripts(data, "js/home-page.js")).encode()
+    data[INDEX] = index_html(imported_scripts(data, HOME)).encode()
     data[BUILDERS] = builders_html(imported_scripts(data, "js/builders-page.js")).encode()
     data[_STYLES] = b"".join(data[name] for name in _STYLE_LINK.findall((PAGE / INDEX).read_text(encoding="utf-8")))
     data["captain/python.json"] = captain_json().encode()
@@ -179,10 +190,9 @@ def _card_tags(public_url: str) -> str:
     return "".join(tags) + '  <meta name="twitter:card" content="summary_large_image">\n'
 
 
-def messages_js() -> str:
-    """Return the page's messages in all languages as a JavaScript module."""
-    texts = {language: page_messages(language) for language in LANGUAGES}
-    return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
+def messages_js(language: str) -> str:
+    """Return the page's messages in a language as a JavaScript module."""
+    return f"export const MESSAGES = {json.dumps(page_messages(language), ensure_ascii=False)};\n"
 
 
 def page_messages(language: str) -> dict[str, str]:
@@ -193,14 +203,29 @@ def page_messages(language: str) -> dict[str, str]:
 
 
 def board_json() -> str:
-    """Return the firmware without network and the virtual hardware as JSON: Python text by path."""
-    texts = {
+    """Return what every board needs, of the firmware and the virtual hardware, as JSON: Python text by path."""
+    return _sources_json({path: text for path, text in _board_texts().items() if not _is_more(path)})
+
+
+def more_json() -> str:
+    """Return what displays, a voice, scenarios and handing over need besides, as JSON: Python text by path."""
+    return _sources_json({path: text for path, text in _board_texts().items() if _is_more(path)})
+
+
+def _board_texts() -> dict[str, str]:
+    """Return the firmware without network and the virtual hardware: Python text by path."""
+    return {
         path: text
         for path, text in bundle().items()
-        if path not in LEFT_OUT and not _is_driver(path) and not _needs_radio(path)
+        if path not in LEFT_OUT
+        and not path.startswith((_CARDS, *_CAPTAINS))
+        and not _is_driver(path)
+        and not _needs_radio(path)
     }
-    apart = (_CARDS, *_CAPTAINS)
-    return _sources_json({path: text for path, text in texts.items() if not path.startswith(apart)})
+
+
+def _is_more(path: str) -> bool:
+    return path.startswith(_MORE) and path not in _OF_EVERY_BOARD
 
 
 def cards_json() -> str:
@@ -225,12 +250,16 @@ def captain_json() -> str:
 
 
 def _sources_json(texts: Mapping[str, str]) -> str:
-    return json.dumps({path: strip_docstrings(strip_viper(text)) for path, text in texts.items()})
+    return json.dumps({path: strip_python(strip_viper(text)) for path, text in texts.items()})
 
 
-def strip_docstrings(text: str) -> str:
-    """Return a module's text without its docstrings; line numbers stay, so that tracebacks name the same lines."""
+def strip_python(text: str) -> str:
+    """Return a module's text without docstrings and comments; lines stay where they are, as tracebacks number them."""
     lines = text.encode().splitlines()
+    for token in tokenize.tokenize(io.BytesIO(text.encode()).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = token.line[:column].rstrip().encode()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1

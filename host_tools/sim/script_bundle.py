@@ -1,19 +1,28 @@
-"""Joins the modules that every page with a board needs into one file: over a slow network each further file costs a
-wait.
+"""Joins the page's modules into few files: over a slow network each further one costs a wait.
 
+What every page with a board needs becomes BUNDLE; what begins a page or a worker takes in what only that needs at once.
 Modules are joined as those of the firmware are: names at their heads are unique, and they are imported as
-`import { name } from "./module.js"`. A module that acts when it is loaded stays a file of its own.
+`import { name } from "./module.js"`.
 """
 
 import re
 from collections.abc import Mapping
 
 BUNDLE = "js/common.js"
-_ENTRY = "js/home-page.js"
-_APART = ("home-page", "board-page", "machine", "scenario-board", "worker-prestart")
-"""Modules that begin a page, or start a worker."""
+HOME = "js/home-page.js"
+_BOARD = ("js/board-page.js", "js/machine.js", "js/scenario-board.js")
+PRESTART = ("js/worker-prestart.js", "js/site-url.js")
+"""Modules that start the board's worker, which waits for no other."""
+_APART = (HOME, *_BOARD, *PRESTART)
+_TAKEN_IN = {
+    HOME: _BOARD,
+    "js/builders-page.js": _BOARD,
+    "js/main.js": ("js/start-failure.js",),
+    "js/worker.js": ("js/key-edge-queue.js", "js/micropython-fs.js", "js/web-assembly.js"),
+}
+"""Scripts that begin a page or a worker, and the modules that each takes in."""
 
-_IMPORT = re.compile(r'^import (?:\{[^}]*\} from )?"([^"]+)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function|class)\b)", re.MULTILINE)
 _EXPORTED = re.compile(r"^export (?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 _HEAD_NAME = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
@@ -25,7 +34,7 @@ def imported_scripts(files: Mapping[str, bytes], entry: str) -> list[str]:
     found: list[str] = []
 
     def visit(name: str) -> None:
-        for specifier in _IMPORT.findall(files[name].decode()):
+        for _, specifier in _IMPORT.findall(files[name].decode()):
             path = f"js/{specifier.removeprefix('./')}"
             if path in files and path not in found:
                 visit(path)
@@ -37,25 +46,37 @@ def imported_scripts(files: Mapping[str, bytes], entry: str) -> list[str]:
 
 
 def with_bundle(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the page's files with BUNDLE in place of its modules; all scripts import from it what was theirs.
+    """Return the page's files with BUNDLE in place of its modules, from which all scripts import what was theirs.
 
-    Raises ValueError if two of the modules have the same name at their heads.
+    What is taken in by others stays a file if any script still imports it. Raises ValueError if two modules that are
+    joined have the same name at their heads.
     """
-    apart = {f"js/{name}.js" for name in _APART}
-    joined = [name for name in imported_scripts(files, _ENTRY) if name not in apart]
+    joined = [name for name in imported_scripts(files, HOME) if name not in _APART]
     others = {name: content for name, content in files.items() if name not in joined}
     scripts = {name: _redirected(name, text, joined) for name, text in others.items() if name.endswith(".js")}
-    return others | scripts | {BUNDLE: _join({name: files[name].decode() for name in joined})}
+    others |= scripts | {BUNDLE: _join({name: files[name].decode() for name in joined})}
+    for entry, taken in _TAKEN_IN.items():
+        names = [name for name in imported_scripts(others, entry) if name in (entry, *taken)]
+        others[entry] = _join({name: others[name].decode() for name in names})
+    taken_in = {name for taken in _TAKEN_IN.values() for name in taken}
+    scripts = {name: content for name, content in others.items() if name.endswith(".js") and name not in taken_in}
+    wanted = {f"js/{match[2]}.js" for text in scripts.values() for match in _SPECIFIER.finditer(text.decode())}
+    return {name: content for name, content in others.items() if name not in taken_in - wanted}
 
 
 def _join(modules: Mapping[str, str]) -> bytes:
     heads = [name for text in modules.values() for name in set(_HEAD_NAME.findall(text))]
     if twice := sorted({name for name in heads if heads.count(name) > 1}):
         raise ValueError(f"two modules of the page have the same name at their heads: {', '.join(twice)}")
-    foreign = {match[0] for text in modules.values() for match in _IMPORT.finditer(text) if match[1].startswith("../")}
+    names = {f"./{name.removeprefix('js/')}" for name in modules}
+    imports = [match for text in modules.values() for match in _IMPORT.finditer(text) if match[2] not in names]
+    foreign: dict[str, set[str]] = {specifier: set() for _, specifier in sorted(match.groups() for match in imports)}
+    for imported, specifier in (match.groups() for match in imports):
+        foreign[specifier] |= {name.strip() for name in imported.split(",") if name.strip()}
+    lines = [f'import {{ {", ".join(sorted(found))} }} from "{specifier}";' for specifier, found in foreign.items()]
     exported = [name for text in modules.values() for name in _EXPORTED.findall(text)]
     bodies = [_EXPORT.sub("", _IMPORT.sub("", text)) for text in modules.values()]
-    return "\n".join([*sorted(foreign), *bodies, f"export {{ {', '.join(exported)} }};\n"]).encode()
+    return "\n".join([*lines, *bodies, f"export {{ {', '.join(exported)} }};\n"]).encode()
 
 
 def _redirected(name: str, script: bytes, joined: list[str]) -> bytes:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from host_tools.i18n import LANGUAGES
 from host_tools.sim import page_files
 from tests.browser import address, browser
 
@@ -28,7 +29,9 @@ def page_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which Node runs scripts with the page's own modules."""
     folder = tmp_path_factory.mktemp("page")
     shutil.copytree(page_files.PAGE / "js", folder / "js")
-    (folder / "messages.js").write_text(page_files.messages_js(), encoding="utf-8")
+    (folder / "messages").mkdir()
+    for language in LANGUAGES:
+        (folder / "messages" / f"{language}.js").write_text(page_files.messages_js(language), encoding="utf-8")
     (folder / "package.json").write_text('{"type": "module"}')
     return folder
 

@@ -1,10 +1,11 @@
 // Sentences and their keys that do not fit in their place: how many pixels they are too high, and what they say.
 async (values) => {
-  const { MESSAGES } = await import("./messages.js");
+  const { LANGUAGES } = await import("./js/catalogue.js");
+  const catalogues = await Promise.all(LANGUAGES.map((language) => import(`./messages/${language}.js`)));
   const box = document.querySelector("#said");
   const [phase, hint] = box.children;
   const found = [];
-  for (const words of Object.values(MESSAGES)) {
+  for (const words of catalogues.map(({ MESSAGES }) => MESSAGES)) {
     const set = /\{(digit|count)\}|\{teams\}(?= (teams|équipes))/g;
     const fill = (text) => text.replace(set, "4").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "29");
     const preset = Object.keys(words)

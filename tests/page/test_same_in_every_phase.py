@@ -24,8 +24,7 @@ import { createInterface } from "node:readline";
 const language = process.argv[2];
 globalThis.location = { pathname: "/" };
 globalThis.localStorage = { "cribboard / page language": language };
-const { MESSAGES } = await import("./messages.js");
-const texts = MESSAGES[language];
+const { MESSAGES: texts } = await import(`./messages/${language}.js`);
 for (const [key, text] of Object.entries(texts)) texts[key] = [key, ...(text.match(/\{\w+\}/g) ?? [])].join(" ");
 const { phaseText } = await import("./js/state-text.js");
 for await (const line of createInterface({ input: process.stdin })) {

@@ -22,7 +22,7 @@ from host_tools.sim import card_picture
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.micropython_process import MicroPython
-from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, strip_comments
+from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, more_json, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
 from tests.deep_cases import deep
@@ -72,7 +72,7 @@ def own_address() -> str:
     [("gzip, deflate, br", "br"), ("br;q=0, gzip", "gzip"), ("gzip", "gzip"), ("gzip;q=0", None), ("identity", None)],
 )
 def test_files_are_compressed_only_as_the_browser_accepts(address: str, accepted: str, sent: str | None) -> None:
-    asked = urllib.request.Request(f"{address}messages.js", headers={"accept-encoding": accepted})
+    asked = urllib.request.Request(f"{address}messages/en.js", headers={"accept-encoding": accepted})
     with urllib.request.urlopen(asked) as answer:
         assert answer.headers["content-encoding"] == sent
 
@@ -267,7 +267,7 @@ def test_a_boards_page_preloads_what_it_imports_and_no_worker() -> None:
     """A script that is renamed would be fetched late, or in vain, unseen."""
     data = files(package_dir())
     preloaded = set(re.findall(r'modulepreload" href="([^"]+)"', data["index.html"].decode()))
-    imported, todo = set(), ["js/main.js", "js/worker-prestart.js", "js/board-page.js"]
+    imported, todo = set(), ["js/main.js", "js/worker-prestart.js", "js/home-page.js"]
     while todo:
         name = todo.pop()
         imported.add(name)
@@ -280,3 +280,6 @@ def test_a_boards_page_preloads_what_it_imports_and_no_worker() -> None:
 def test_the_page_is_sent_all_that_its_board_imports(micropython: MicroPython) -> None:
     micropython.restart(json.loads(board_json()))
     micropython.run("import virtual.page_board, firmware.link.write_handlers, firmware.net.network_settings")
+    micropython.restart(json.loads(board_json()) | json.loads(more_json()))
+    micropython.run("import virtual.hand_over, virtual.scenario_player, virtual.sound_port")
+    micropython.run("import firmware.view.display.displays, firmware.view.voice.announcements")

@@ -98,7 +98,7 @@ def test_a_browser_without_webassembly_is_named_at_once(page: Page, site: Export
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
-    "missing", ["js/common.js", "messages.js", "js/worker.js", "micropython/micropython.wasm", "board.json"]
+    "missing", ["js/common.js", "messages/en.js", "js/worker.js", "micropython/micropython.wasm", "board.json"]
 )
 def test_a_missing_file_is_told_at_once(page: Page, site: ExportedSite, missing: str) -> None:
     site.missing.add(missing)

@@ -14,7 +14,7 @@ from tests.view.phase_setups import PHASES, STATES, board_in, can_be_seen
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),
     "pending": ("A 35 B 38 A +7: 35 > 42 OK pegs. BACK: less.", "A +7: 35 > 42 OK marque. BACK ôte."),
-    "warned": ("A 35 B 38 A: 19? No hand scores that. OK if meant, or BACK.", "A : 19? Qu'aucune main ne vaut."),
+    "warned": ("A 35 B 38 A: 19? No hand scores that. OK if meant, or BACK.", "A : 19? Aucune main ne fait cela."),
     "undo": (
         "A 35 B 38 A back 11: 35 > 24 B, agree? Hold +1 for 1 s.",
         "A ôte 11: 35 > 24 B, d'accord? +1 pendant 1 s",

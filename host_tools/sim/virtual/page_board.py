@@ -1,6 +1,7 @@
 """The virtual board's API for a page that runs MicroPython: takes time and key levels, returns light and state.
 
-There is one board, in this module's state. Parameters and results are texts and whole numbers only.
+There is one board, in this module's state. Parameters and results are texts and whole numbers only. Modules for
+displays, voice, scenarios and handing over are imported where they are first needed: the page loads them then.
 """
 
 import json
@@ -10,21 +11,22 @@ from binascii import hexlify
 from firmware.board_operations import current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
 from firmware.entry.phases import phase_name
+from firmware.interpreter import TYPE_CHECKING
 from firmware.link.read_handlers import board_state as status
 from firmware.link.read_handlers import deal_seat
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from firmware.view.display.text_buffer import buffer_text
 from firmware.view.lights import hole_led_map
 from firmware.view.lights.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 
 from .board import VirtualBoard
 from .hal import VirtualHal
-from .hand_over import HandedMatch, HandOverError, give_up, pack_hand_over, take_over
 from .page_facts import page_facts
 from .refusal_message import refusal_message
 from .scenario_parser import ScriptError, parse
-from .scenario_player import Player
-from .sound_port import SoundPort
+
+if TYPE_CHECKING:
+    from .scenario_player import Player
+    from .sound_port import SoundPort
 
 ROOT = "/flash"
 UID_FILE = "uid"
@@ -51,7 +53,7 @@ REFUSAL_MS = 5000
 class _PageState:
     """The page's board, and what the page has been told of it; `player`: of a loaded scenario, then its board."""
 
-    player: Player
+    player: "Player"
     virtual: VirtualBoard = None
     reported_board = None
     """The firmware's board of which has been told: a power cut makes another."""
@@ -59,7 +61,7 @@ class _PageState:
     reported_light: list = None
     reported_dots: list = None
     reported_sounds: tuple = ()
-    voice_port: SoundPort = None
+    voice_port: "SoundPort" = None
     reported_voice = 0
     light_changed_at = 0
     """When the light last changed or a key was down."""
@@ -187,6 +189,8 @@ def set_voice(files: int, language: str) -> None:
         return
     _use_language(language)
     if board.voice_loader is None:
+        from .sound_port import SoundPort
+
         _page.virtual.hal.voice_port = _page.voice_port = SoundPort(files)
         _page.reported_voice = 0
         board.open_voice()
@@ -213,6 +217,8 @@ def tell_score() -> None:
 def displays_json() -> str:
     """Return the displays' contents: for each its `dots` in hex, its `text`, and whether it is `lit`."""
     displays = _page.virtual.board.display_loader.displays
+    if displays:
+        from firmware.view.display.text_buffer import buffer_text
     return json.dumps(
         [
             {
@@ -244,6 +250,8 @@ def load_script(text: str) -> str:
 
     `lines` and `keys`: for each step its line, and the number of the key that it presses, null for none.
     """
+    from .scenario_player import Player
+
     _make_folder(ROOT)
     try:
         _page.player = Player(parse(text), ROOT)
@@ -336,12 +344,16 @@ def results_since(number: int) -> str:
 
 def hand_over(names: str) -> str:
     """Return the match as a text for another board (`hand_over.py`), "" if its game is over; `names`: a JSON list."""
+    from .hand_over import pack_hand_over
+
     return pack_hand_over(_page.virtual.board, json.loads(names))
 
 
 def read_hand_over(text: str) -> str:
     """Return what is handed over in `text` as JSON: `source`, the uid of its board, `names`, `preset`, `teams`,
     `scores` (a list), and whether it comes from this board, where it goes on (`own`); or the `error`."""
+    from .hand_over import HandedMatch, HandOverError
+
     try:
         handed = HandedMatch(text)
     except HandOverError as error:
@@ -361,11 +373,15 @@ def read_hand_over(text: str) -> str:
 
 def take_hand_over(text: str) -> None:
     """Go on with the match handed over in `text`, which `read_hand_over` has read. Raises ValueError."""
+    from .hand_over import HandedMatch, take_over
+
     take_over(_page.virtual.board, HandedMatch(text))
 
 
 def give_match_up() -> None:
     """End the board's match without a result, as another board goes on with it."""
+    from .hand_over import give_up
+
     give_up(_page.virtual.board)
 
 

@@ -64,8 +64,8 @@ async function refreshSelftests() {
   boards.notifyChange();
 }
 
-byId("language").onclick = () => {
-  change();
+byId("language").onclick = async () => {
+  await change();
   showTexts();
 };
 byId("connect").onclick = connect;

@@ -1,8 +1,8 @@
 // Messages in the reader's language: this page's own added to those of the board's page.
 
-import { MESSAGES as ALL } from "../../messages.js";
 import { MESSAGES } from "../messages.js";
+import { addMessages } from "../../js/catalogue.js";
 
-for (const [language, messages] of Object.entries(MESSAGES)) Object.assign(ALL[language], messages);
+addMessages(MESSAGES);
 
 export { below, change, counted, fill, hasMessage, language, list, minus, t } from "../../js/catalogue.js";

@@ -11,6 +11,7 @@ import { byId, setText } from "./dom.js";
 import { showFault } from "./fault.js";
 import { Flash, whenOnlyTab } from "./flash.js";
 import { GameOverPanel } from "./game-over-panel.js";
+import { HOLES } from "./hole-layout.js";
 import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { JudgePanel } from "./judge-panel.js";
 import { showLoading } from "./loading.js";
@@ -24,7 +25,7 @@ import { randomId } from "./random-id.js";
 import { ScenarioBoard } from "./scenario-board.js";
 import { askToPersist, readSetting, saveSetting, whenNotKept } from "./settings-storage.js";
 import { ShareHost } from "./share-host.js";
-import { shared } from "./share-socket.js";
+import { shared } from "./site-url.js";
 import { Sound } from "./sound.js";
 import { verdictText } from "./state-text.js";
 import { StatusPanel } from "./status-panel.js";
@@ -101,10 +102,19 @@ export let moveRecorder = new MoveRecorder(`game ${tracks}`);
 
 export function powerOn() {
   showLoading(0, "board");
+  drawPlate("ABCD".slice(0, tracks));
   const files = flash.files();
   const fresh = !Object.keys(files).length;
   const preset = fresh ? readSetting("preset", NEW_BOARD) : undefined;
   ownBoard.start({ flash: files, tracks, preset, uid: fresh ? randomId(UID_BYTES) : undefined, ...outputSettings() });
+}
+
+/** Draws a board that has yet to start: where holes and keys stand the page knows without it.
+ * @param {string} teams */
+function drawPlate(teams) {
+  byId("board").classList.toggle("home", NEW_BOARD === "casual");
+  teamPanels.setTeams(teams);
+  boardView.setGeometry({ tracks: teams.length, teams, holes: Array(teams.length).fill(Array(HOLES).fill([])) });
 }
 
 let stopped = false; // whether another page has the board

@@ -34,7 +34,7 @@ export class BoardView {
   }
 
   /** Replaces the plate by an unlit one of this geometry.
-   * @param {Geometry} geometry */
+   * @param {Pick<Geometry, "tracks" | "teams" | "holes">} geometry */
   setGeometry(geometry) {
     byId("board").dataset.tracks = String(geometry.tracks);
     this.#peg.reset();

@@ -28,7 +28,7 @@ import { keepFiles } from "./offline.js";
 import { ResultCode } from "./result-code.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
 import { Setup } from "./setup.js";
-import { shared } from "./share-socket.js";
+import { shared } from "./site-url.js";
 
 const setup = new Setup({
   chooseBoard,

@@ -1,7 +1,6 @@
 // The card game's Python (host_tools/cards), as functions: counts and games.
 
-import { MESSAGES } from "../messages.js";
-import { language } from "./catalogue.js";
+import { messagesLike } from "./catalogue.js";
 import { PythonClient } from "./python-client.js";
 
 const SPOKEN = /^(said|story)\./;
@@ -27,5 +26,4 @@ export class CardGameClient {
   deal = (game) => this.#python.call("cards.worker_api.deal", spokenMessages(), JSON.stringify(game));
 }
 
-const spokenMessages = () =>
-  JSON.stringify(Object.fromEntries(Object.entries(MESSAGES[language]).filter(([key]) => SPOKEN.test(key))));
+const spokenMessages = () => JSON.stringify(messagesLike(SPOKEN));

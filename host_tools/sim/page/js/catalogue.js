@@ -1,14 +1,34 @@
-// Messages of the page in the reader's language. messages.js is generated from the catalogues in host_tools/i18n.
+// Messages of the page in the reader's language. messages/LANGUAGE.js is generated from the catalogues in host_tools/i18n.
 
-import { MESSAGES } from "../messages.js";
 import { byId } from "./dom.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
+export const LANGUAGES = ["en", "fr"]; // as in host_tools/i18n
+
 /** @type {(language: string) => string | null} */
-const available = (language) => (language in MESSAGES ? language : null);
+const available = (language) => (LANGUAGES.includes(language) ? language : null);
 const browserLanguage = () => navigator.languages.map((tag) => available(tag.slice(0, 2))).find(Boolean);
 
 export let language = available(readSetting("language", "")) ?? browserLanguage() ?? "en";
+
+/** @type {Record<string, Record<string, string>>} */
+let added = {}; // messages of a page of its own, by language
+/** @type {Record<string, string>} */
+let messages = await load();
+
+/** Loads the messages of the language.
+ * @returns {Promise<Record<string, string>>} */
+async function load() {
+  const { MESSAGES } = await import(`../messages/${language}.js`);
+  return { ...MESSAGES, ...added[language] };
+}
+
+/** Adds a page's own messages, by language.
+ * @param {Record<string, Record<string, string>>} texts */
+export function addMessages(texts) {
+  added = texts;
+  Object.assign(messages, added[language]);
+}
 
 let atHome = false;
 
@@ -16,12 +36,11 @@ let atHome = false;
  * @param {boolean} home */
 export const useHomeWords = (home) => (atHome = home);
 
-/** Returns the message of `key` with each `{name}` replaced from `values`; in English what the language lacks, and
- * the key of a message that no language has.
+/** Returns the message of `key` with each `{name}` replaced from `values`; the key if there is no message.
  * @param {string} key
  * @param {Record<string, any>} values */
 export function t(key, values = {}) {
-  const text = (atHome ? MESSAGES[language][`home.${key}`] : undefined) ?? MESSAGES[language][key] ?? MESSAGES.en[key];
+  const text = (atHome ? messages[`home.${key}`] : undefined) ?? messages[key];
   if (text === undefined) {
     console.error(`no message for ${key}`);
     return key;
@@ -31,7 +50,12 @@ export function t(key, values = {}) {
 
 /** Whether there is a message under a key.
  * @param {string} key */
-export const hasMessage = (key) => key in MESSAGES[language];
+export const hasMessage = (key) => key in messages;
+
+/** Returns the messages whose keys match a pattern.
+ * @param {RegExp} pattern */
+export const messagesLike = (pattern) =>
+  Object.fromEntries(Object.entries(messages).filter(([key]) => pattern.test(key)));
 
 /** Returns the plural form of the message for `count`.
  * @type {(key: string, count: number, values?: Record<string, any>) => string} */
@@ -52,7 +76,7 @@ export const list = (names) => new Intl.ListFormat(language).format(names);
 /** Returns the names that follow `group.` in message keys, in the order of the catalogue.
  * @param {string} group */
 export function below(group) {
-  const keys = Object.keys(MESSAGES[language]).filter((key) => key.startsWith(`${group}.`));
+  const keys = Object.keys(messages).filter((key) => key.startsWith(`${group}.`));
   return [...new Set(keys.map((key) => key.slice(group.length + 1).split(".")[0]))];
 }
 
@@ -69,12 +93,12 @@ export function fill() {
 }
 
 function nextLanguage() {
-  const all = Object.keys(MESSAGES);
-  return all[(all.indexOf(language) + 1) % all.length];
+  return LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length];
 }
 
 /** Changes to the next language, and saves it for later visits. */
-export function change() {
+export async function change() {
   language = nextLanguage();
+  messages = await load();
   saveSetting("language", language);
 }

@@ -7,8 +7,8 @@ import { readSetting, saveSetting } from "./settings-storage.js";
 /** Connects the controls: `onLanguage()` is called when the language has changed, `openJudgeMenu()` for that button.
  * @param {{ onLanguage: () => void, openJudgeMenu: () => void }} page */
 export function initControls({ onLanguage, openJudgeMenu }) {
-  byId("language").onclick = () => {
-    change();
+  byId("language").onclick = async () => {
+    await change();
     onLanguage();
   };
   byId("judge-menu").onclick = openJudgeMenu;

@@ -26,7 +26,7 @@ import { MovesList } from "./moves-list.js";
 import { NewGame } from "./new-game.js";
 import { ScoreGrid } from "./score-grid.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
-import { shared } from "./share-socket.js";
+import { shared } from "./site-url.js";
 import { situation } from "./situation.js";
 
 const PARTNERS = 22;

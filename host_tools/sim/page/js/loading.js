@@ -13,6 +13,7 @@ export function postponeAlarm() {
  * @param {string} [name] */
 export function showLoading(stage, name) {
   byId("board").toggleAttribute("data-loading", stage < 4);
+  byId("layout").inert = stage < 4;
   byId("progress").value = stage;
   postponeAlarm();
   if (!name) return;

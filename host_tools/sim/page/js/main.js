@@ -4,7 +4,7 @@
 import { showStartFailure } from "./start-failure.js";
 
 async function start() {
-  const { joins } = await import("./share-socket.js");
+  const { joins } = await import("./site-url.js");
   if (joins) return import("./guest-page.js");
   import("./worker-prestart.js").catch(() => {}); // the page imports it too: its error is shown then
   return document.getElementById("preset") ? import("./builders-page.js") : import("./home-page.js");

@@ -2,7 +2,7 @@
 
 import { t } from "./catalogue.js";
 import { byId, setText } from "./dom.js";
-import { scriptUrl } from "./script-url.js";
+import { scriptUrl } from "./site-url.js";
 
 let statusKey = ""; // message key of the status
 let controlled = Boolean(navigator.serviceWorker?.controller); // whether a service worker has served this page

@@ -2,7 +2,7 @@
 
 import { t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
-import { shared } from "./share-socket.js";
+import { shared } from "./site-url.js";
 
 const canonical = document.querySelector("link[rel=canonical]")?.href;
 

@@ -1,6 +1,6 @@
 // Client of the worker that runs Python: calls functions by name. The worker is started by the first call.
 
-import { scriptUrl } from "./script-url.js";
+import { scriptUrl } from "./site-url.js";
 
 const SCRIPT = "python-worker.js";
 

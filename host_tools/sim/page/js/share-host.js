@@ -2,7 +2,8 @@
 
 import { list, t } from "./catalogue.js";
 import { byId, setText } from "./dom.js";
-import { REPLACED, shared, ShareSocket, TAKEN } from "./share-socket.js";
+import { REPLACED, ShareSocket, TAKEN } from "./share-socket.js";
+import { shared } from "./site-url.js";
 import { teamName } from "./team-names.js";
 
 const MAX_BUFFERED = 1 << 15; // bytes; with more to send the network is slow, and news wait

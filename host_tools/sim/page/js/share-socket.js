@@ -3,10 +3,6 @@
 import { randomId } from "./random-id.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
-export const shared = location.pathname.startsWith("/~");
-const parameters = new URLSearchParams(location.search);
-export const joins = shared && (parameters.has("as") || parameters.has("join"));
-
 export const TAKEN = 4001; // another device has this place
 export const REPLACED = 4002; // this device has it in another page
 const HEARTBEAT_MS = 2000;

@@ -1,6 +1,6 @@
 // Starts the first board's worker before the rest of the page is loaded, since its start takes longest.
 
-import { scriptUrl } from "./script-url.js";
+import { scriptUrl } from "./site-url.js";
 
 const startWorker = () => new Worker(scriptUrl(new URL("worker.js", import.meta.url)), { type: "module" });
 /** @type {Worker | null} */

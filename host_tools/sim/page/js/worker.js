@@ -61,15 +61,16 @@ const handlers = {
     setStage(stage);
     await loaded;
     writeFlash(mp.FS, flash);
+    if (script !== undefined) await loadMore();
     if (script === undefined) board.power_on(JSON.stringify({ tracks, preset, uid }));
     else if (!loadScenario(script)) return;
-    setOutputs(outputs);
+    await setOutputs(outputs);
     handlers.show();
   },
 
   /** @param {OutputSettings} outputs */
-  plug(outputs) {
-    setOutputs(outputs);
+  async plug(outputs) {
+    await setOutputs(outputs);
     advance(SLICE_MS);
   },
 
@@ -124,23 +125,27 @@ const handlers = {
   },
 
   /** @param {{ names: string[] }} request */
-  pack({ names }) {
+  async pack({ names }) {
+    await loadMore();
     postMessage({ packed: board.hand_over(JSON.stringify(names)) });
   },
 
   /** @param {{ text: string }} request */
-  read({ text }) {
+  async read({ text }) {
+    await loadMore();
     postMessage({ handed: JSON.parse(board.read_hand_over(text)) });
   },
 
   /** @param {{ text: string }} request */
-  take({ text }) {
+  async take({ text }) {
+    await loadMore();
     board.take_hand_over(text);
     advance(SLICE_MS);
     handlers.show();
   },
 
-  giveUp() {
+  async giveUp() {
+    await loadMore();
     board.give_match_up();
     advance(SLICE_MS);
     handlers.show();
@@ -163,6 +168,7 @@ const handlers = {
 async function load() {
   checkWebAssembly();
   const fetched = fetchFile("../board.json").then((answer) => answer.json());
+  fetchAhead(new URL("../micropython/micropython.wasm", import.meta.url));
   const [sources, { loadMicroPython }] = await Promise.all([
     fetched,
     import("../micropython/micropython.mjs"),
@@ -176,8 +182,31 @@ async function load() {
   board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
 }
 
+/** Begins to fetch the next file that will be asked for: MicroPython's script would do so only once it has come itself.
+ * @param {URL} url */
+function fetchAhead(url) {
+  const { fetch } = globalThis;
+  const ahead = fetch(url);
+  ahead.catch(() => {}); // who asks for it is told
+  globalThis.fetch = () => {
+    globalThis.fetch = fetch;
+    return ahead;
+  };
+}
+
+/** @type {Promise<void> | null} */
+let more = null;
+
+/** Loads the Python of displays, voice, scenarios and handing over, unless that was done before. */
+function loadMore() {
+  return (more ??= fetchFile("../more.json")
+    .then((answer) => answer.json())
+    .then((sources) => writeSources(mp.FS, sources)));
+}
+
 /** @param {OutputSettings} outputs */
-function setOutputs({ displays, clips, language }) {
+async function setOutputs({ displays, clips, language }) {
+  if (displays || clips) await loadMore();
   board.set_displays(displays, language);
   board.set_voice(clips, language);
 }

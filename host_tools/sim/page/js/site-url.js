@@ -1,4 +1,8 @@
-// URLs of this site's scripts, as workers take them where the site enforces Trusted Types.
+// What the page's URL says of it, and URLs of its scripts, as workers take them where the site enforces Trusted Types.
+
+export const shared = location.pathname.startsWith("/~");
+const parameters = new URLSearchParams(location.search);
+export const joins = shared && (parameters.has("as") || parameters.has("join"));
 
 const policy = globalThis.trustedTypes?.createPolicy("cribboard", { createScriptURL: ownScript });
 

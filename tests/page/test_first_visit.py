@@ -1,0 +1,52 @@
+"""What a first visit fetches until the board is playable: so many files and bytes, whatever the line."""
+
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.page.board_page import Table
+from tests.page.exported_site import FOLDER, ExportedSite
+
+MOST_REQUESTS = 15
+MOST_BYTES = 326_000
+"""Compressed by Brotli; 197,000 of them are MicroPython."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_board_at_home_is_on_after_few_requests_and_bytes(browser: Browser, tmp_path: Path, language: str) -> None:
+    asked: list[str] = []
+    with (
+        ExportedSite(tmp_path, precompressed=True) as site,
+        browser.new_context(locale=language, service_workers="block") as context,
+    ):
+        context.on("request", lambda request: asked.append(unquote(urlsplit(request.url).path).split(f"{FOLDER}/")[1]))
+        table = Table(context.new_page(), site.address)
+        table.page.goto(site.address)
+        table.is_on()
+        fetched = list(asked)
+        sizes = {name: _sent_bytes(site.folder / (name or "index.html")) for name in fetched}
+        listing = "\n".join(f"{size} {name}" for name, size in sorted(sizes.items(), key=lambda item: -item[1]))
+        assert len(fetched) == len(sizes), f"fetched twice:\n{sorted(fetched)}"
+        assert len(fetched) <= MOST_REQUESTS, listing
+        assert sum(sizes.values()) <= MOST_BYTES, listing
+        assert table.complaints == []
+
+
+def test_the_board_is_seen_before_its_firmware_has_come(browser: Browser, address: str) -> None:
+    """With its keys, which nobody can press yet."""
+    with browser.new_context(service_workers="block") as context:
+        table = Table(context.new_page(), address, preset="")
+        table.page.route("**/board.json", lambda route: None)
+        table.page.goto(address)
+        expect(table.page.locator("#plate svg")).to_be_visible()
+        expect(table.page.locator("#near .seat")).to_be_visible()
+        expect(table.page.locator("#stage")).to_be_in_viewport()
+        expect(table.page.locator("#layout")).to_have_attribute("inert", "")
+        table.page.unroute_all()
+
+
+def _sent_bytes(path: Path) -> int:
+    packed = path.with_name(f"{path.name}.br")
+    return (packed if packed.is_file() else path).stat().st_size
