@@ -1,6 +1,5 @@
 """Tests of payouts: fees, several purses, the draw and special hands add up to the cent."""
 
-import json
 import random
 
 import pytest
@@ -11,7 +10,7 @@ from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.prizes import compute_payout
-from host_tools.desk.money.purse_config import parse_purses, purses_of, set_purses, store_purses
+from host_tools.desk.money.purse_config import parse_purses, set_purses, store_purses
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.desk.review.readiness import purses_of_next_night, reasons_not_final, settle_prizes
 from host_tools.desk.review.season_nights import read_whole_night
@@ -206,20 +205,6 @@ def test_what_is_wrong_with_a_purse_is_told(text, why):
 def test_the_hand_that_counts_nothing_may_win_too():
     (purse,) = parse_purses("[[purse]]\nfee = 3\nhands = { 29 = 2, 0 = 1 }")
     assert purse.rule == [[29, 2], [0, 1]]
-
-
-def test_purses_that_a_former_version_stored_are_read(desk):
-    """They stand with the empty values of all other kinds."""
-    desk.create("acc", 4, rounds=3)
-    empty = {"draw": 0, "pot": 100, "added": 0, "shares": [], "field": 0, "sums": [], "qualifiers": False, "hands": []}
-    stored = [
-        {"name": "entry", "fee": 500, **empty, "shares": [60, 40]},
-        {"name": "hands", "fee": 100, **empty, "hands": [[29, 60], [28, 40]]},
-    ]
-    desk.do(lambda desk: setattr(desk.event, "purses", json.dumps(stored)))
-    entry, hands = desk.ask(lambda desk: purses_of(desk.event))
-    assert (entry.fee, entry.kind, entry.rule) == (500, "shares", [60, 40])
-    assert (hands.name, hands.kind, hands.rule) == ("hands", "hands", [[29, 60], [28, 40]])
 
 
 def test_the_play_off_decides_the_entry_and_nothing_is_final_before_its_last_game(desk):

@@ -88,9 +88,7 @@ def purse_fields(purse: Purse) -> dict[str, Any]:
 
 def _purse_from_json(fields: dict[str, Any]) -> Purse:
     """Build a purse from its fields as stored in JSON."""
-    kinds = [name for name in fields if name not in _COMMON]
-    # Former versions stored the other kinds too, as empty values.
-    kind = max(kinds, key=lambda name: bool(fields[name]))
+    (kind,) = [name for name in fields if name not in _COMMON]
     return Purse(kind=kind, rule=fields[kind], **{name: fields[name] for name in _COMMON if name in fields})
 
 
