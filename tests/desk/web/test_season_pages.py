@@ -7,6 +7,8 @@ from collections import defaultdict
 from html import unescape
 from typing import NamedTuple
 
+import pytest
+
 from host_tools.desk.events.event_plan import change_plan
 from host_tools.desk.events.location import OpenEvent
 from tests.desk.web.test_event_pages import desks, director, make, standings
@@ -16,7 +18,6 @@ from tests.desk.web.test_purse_pages import PATH, fields
 __all__ = ["desks", "director"]
 
 MEMBERS = {"7": "Ann", "12": "Bo", "30": "Cid", "4": "Dee", "55": "Eve"}
-WEEKS = 5
 
 
 class Came(NamedTuple):
@@ -39,10 +40,10 @@ def roster_of_week(director, week):
     return "\n".join(["id,name", *(f"{number},{name}" for number, name in names.items())])
 
 
-def play_all_weeks(director):
+def play_all_weeks(director, weeks):
     """Return the ledger: by member's id, what each night's standings say."""
     ledger = defaultdict(list)
-    for week in range(1, WEEKS + 1):
+    for week in range(1, weeks + 1):
         make(director, name=f"Week {week:02}", rounds="1", fee="5", roster=roster_of_week(director, week))
         assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
         play(director, 1, lambda table, week=week: 60 + 7 * table + 3 * week)
@@ -108,8 +109,9 @@ def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(di
     assert re.search(r"Rolls over</th><td[^>]*>\$1.25</td><td[^>]*>\$2.50<", director.text("/season"))
 
 
-def test_five_weeks_are_added_up_by_pages_alone(director):
-    ledger = play_all_weeks(director)
+@pytest.mark.parametrize("weeks", [5, pytest.param(10, marks=pytest.mark.deep)])
+def test_weeks_are_added_up_by_pages_alone(director, weeks):
+    ledger = play_all_weeks(director, weeks)
     assert "The season with this night" in director.text("/standings")
     rows = season_rows(director, "?best=3")
     assert set(rows) == set(MEMBERS)
@@ -118,13 +120,13 @@ def test_five_weeks_are_added_up_by_pages_alone(director):
         assert int(rows[number]["points"]) == sum(best)
         assert int(rows[number]["nights"]) == len(nights)
         assert int(rows[number]["skunks"]) == sum(night.skunks for night in nights)
-        assert [rows[number][f"Week {week:02}"] for week in range(1, WEEKS + 1)] == [
-            next((str(night.points) for night in nights if night.week == week), "") for week in range(1, WEEKS + 1)
+        assert [rows[number][f"Week {week:02}"] for week in range(1, weeks + 1)] == [
+            next((str(night.points) for night in nights if night.week == week), "") for week in range(1, weeks + 1)
         ]
     # Each night's fees, $5 of each on its roster, who sits out included, are its prizes.
-    assert sum(float(row["prizes"]) for row in rows.values()) == 5 * (5 + 4 * (WEEKS - 1))
+    assert sum(float(row["prizes"]) for row in rows.values()) == 5 * (5 + 4 * (weeks - 1))
     page = director.text("/season?best=3")
-    assert "5 nights. The 3 best nights of each member count." in page
+    assert f"{weeks} nights. The 3 best nights of each member count." in page
     assert page.count(">Anne<") == 1
     assert ">Ann<" not in page
     assert "The season until" in director.text("/print/season?best=3&paper=letter")
