@@ -48,7 +48,8 @@ def test_all_languages_say_the_same_things() -> None:
 def test_the_page_knows_the_languages() -> None:
     script = (PAGE / "js" / "catalogue.js").read_text(encoding="utf-8")
     listed = re.search(r"export const LANGUAGES = (\[.*\]);", script)
-    assert listed and json.loads(listed[1]) == list(LANGUAGES)
+    assert listed
+    assert json.loads(listed[1]) == list(LANGUAGES)
 
 
 def test_every_language_has_its_traits() -> None:
