@@ -241,8 +241,7 @@ class BadNight:
                 missed,
             ), one
         low = FORMATS[self.format].fewest_points_win
-        key = "won" if self.format == "wins" else "points"
-        ranked = [getattr(one, key) for one in found if one.ranked]
+        ranked = [one.points for one in found if one.ranked]
         assert ranked == sorted(ranked, reverse=not low)
         assert [one.ranked for one in found] == sorted((one.ranked for one in found), reverse=True)
 
