@@ -354,6 +354,14 @@ def test_a_store_of_a_newer_version_is_refused_with_words(any_desk, url):
         Store(url)
 
 
+def test_a_store_of_an_unreleased_version_is_refused_with_words(any_desk):
+    any_desk.create("acc", 4, rounds=1)
+    with any_desk.store.engine.begin() as connection:
+        connection.execute(text("ALTER TABLE event DROP COLUMN round_worth"))
+    with pytest.raises(StoreError, match="made by an unreleased version"):
+        any_desk.ask(compute_standings)
+
+
 def set_version(connection, version):
     connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
 

@@ -29,6 +29,8 @@ from host_tools.i18n import message
 SUFFIX = ".cribbage"
 _LOCKED_S: ContextVar[float] = ContextVar("locked_s", default=20.0)
 """How long a transaction waits for another program's lock of an event file."""
+_UNDEFINED_COLUMN = "42703"
+"""PostgreSQL's code."""
 _BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _WRITES = "cribboard_writes"
 _POSTGRESQL = "psycopg"
@@ -131,12 +133,14 @@ class Store:
             raise StoreError(f"{self.name}: {error}") from None
         except (OverflowError, DataError):
             raise StoreError(message("desk.error.too_large")) from None
-        except OperationalError as error:
+        except DBAPIError as error:
+            if _lacks_column(error):
+                raise StoreError(f"{self.name}: {message('cli.store.unreleased')}") from None
+            if not isinstance(error, OperationalError):
+                raise StoreError(message("cli.store.strange", name=self.name, why=_first_line(error))) from None
             if _is_busy(error):
                 raise BusyStoreError(message("desk.error.busy", name=self.name)) from None
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
-        except DBAPIError as error:
-            raise StoreError(message("cli.store.strange", name=self.name, why=_first_line(error))) from None
 
 
 def _name_of(url: URL) -> str:
@@ -147,6 +151,11 @@ def _name_of(url: URL) -> str:
 
 def _first_line(error: DBAPIError) -> str:
     return str(error.orig).strip().splitlines()[0]
+
+
+def _lacks_column(error: DBAPIError) -> bool:
+    """Return whether the tables lack a column: before the first release the first schema changes in place."""
+    return getattr(error.orig, "sqlstate", "") == _UNDEFINED_COLUMN or "no such column" in str(error.orig)
 
 
 def _is_busy(error: OperationalError) -> bool:
