@@ -153,13 +153,13 @@ class _Evening:
             return
         one, other = (players.virtual_board for players in pair)
         tables = (one.shown()["table"], other.shown()["table"])
-        places = {(one.board.uid, tables[0]), (other.board.uid, tables[1])}
+        places = {(one.uid, tables[0]), (other.uid, tables[1])}
         with suppress(StoreError), self._hall.event.writing() as desk:
             # Else their results from there are rightly held.
             if not places <= read_places(desk, ASSIGNED) | read_places(desk, PLACED):
                 return
-            assign_table(desk.acting(EVENT), one.board.uid, tables[1])
-            assign_table(desk.acting(EVENT), other.board.uid, tables[0])
+            assign_table(desk.acting(EVENT), one.uid, tables[1])
+            assign_table(desk.acting(EVENT), other.uid, tables[0])
             self._swaps_due -= 1
             self._hall.count["swaps"] += 1
             one.configure(table=tables[1])

@@ -204,6 +204,11 @@ class VirtualBoard(KeyedBoard):
         self.hal.network.state = "joining" if away else "joined"
 
     @property
+    def uid(self) -> str:
+        """16 hex digits."""
+        return self.hal.uid
+
+    @property
     def state(self) -> dict:
         """What the link's `status` says of the match."""
         return state(self.board)

@@ -65,8 +65,8 @@ def test_every_form_of_a_page_is_numbered():
 def twice(director, path, page, **form):
     """Both answers to a form of a page that is sent twice."""
     shown = director.text(page)
-    hidden = {name: re.search(rf'name="{name}" value="([^"]+)"', shown)[1] for name in ("csrf_token", "once", "seen")}
-    data = {**hidden, **form}
+    hidden = {name: re.search(rf'name="{name}" value="([^"]+)"', shown)[1] for name in ("once", "seen")}
+    data = {"csrf_token": director.token(page), **hidden, **form}
     return [director.client.post(path, data=data) for _ in range(2)]
 
 
