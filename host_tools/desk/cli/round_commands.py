@@ -202,7 +202,7 @@ def consolation(
         created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())
         data = {"event": new, "format": created.format, "players": len(entries)}
         data |= {"rounds": created.rounds, "id": created.uid}
-    return data, message("cli.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
+    return data, plural("cli.create.done", data["rounds"], event=new, players=len(entries), format=kind)
 
 
 def seating_table(name: str, view: RoundView) -> Table:
