@@ -101,7 +101,7 @@ def create(
         data |= {"roster": roster.described(pairs)}
     sizes = {"": len(entries)} if across_halls else Counter(entry.hall for entry in entries)
     unequal = unequal_games(FORMATS[format], planned, sizes).told
-    done = plural("cli.create.done", data["rounds"], event=name, players=len(entries), format=format)
+    done = plural("cli.create.done", planned, event=name, players=len(entries), format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
     return (
         data,

@@ -149,8 +149,9 @@ def simulate_(
     with location.creating(name) as session:
         with progress(message("cli.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
             event = simulate(session, name, format, players, rounds, seed, current_user(), played=on_progress)
-        data = {"event": name, "format": event.format, "players": players, "rounds": event.rounds, "seed": seed}
-    done = plural("cli.simulate.done", data["rounds"], event=name, players=players, format=format)
+        played = event.rounds
+        data = {"event": name, "format": event.format, "players": players, "rounds": played, "seed": seed}
+    done = plural("cli.simulate.done", played, event=name, players=players, format=format)
     then = desk_command(name, location.folder, location.database)
     return data, done, message("cli.simulate.next", command=then)
 
