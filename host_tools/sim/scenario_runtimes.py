@@ -67,8 +67,8 @@ class CPythonRuntime:
 class MicroPythonRuntime:
     """Plays scenarios on real MicroPython, each on a board and a flash of its own: `python` is restarted once for all.
 
-    The firmware's modules are joined there as for a board. After a scenario that failed, or a MicroPythonError, the next
-    begins with a fresh interpreter.
+    The firmware's modules are joined there as for a board. After a scenario that failed, or a MicroPythonError, the
+    next begins with a fresh interpreter.
     """
 
     def __init__(self, python: MicroPython) -> None:
