@@ -27,6 +27,8 @@ board's keys bounce otherwise, hardware.json says so.
 HOLD_MS = const(1000)
 MENU_HOLD_MS = const(2000)
 UNDO_MS = const(5000)
+WON_MS = const(1500)
+"""Where nobody signs, OK has no effect for so long after the end of a game: a second press is no wish for the next."""
 STATUS_MS = const(3000)
 MENU_IDLE_MS = const(60000)
 """Setup and the judge's menu close without effect after this long without a key."""
