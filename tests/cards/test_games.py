@@ -15,7 +15,7 @@ from .referee import Referee
 from .sample_games import KINDS, game_of
 
 GAMES = 2 * len(KINDS)
-STATISTICS = 120
+STATISTICS = 60
 SAID = json.dumps(WORDS)
 IN_THE_PLAY = {*range(1, 10), 12, 13, 14, 15}
 
