@@ -28,25 +28,10 @@ async def brings_a_result(board, log):
     await board.until(lambda b: any(ack.get("got") == 1 for ack in b.acks if ack))
 
 
-def flood(port, user, password, topics, payload):
-    """Retained messages, until the broker has the last."""
-    client = paho.Client(paho.CallbackAPIVersion.VERSION2)
-    client.username_pw_set(user, password)
-    client.connect("127.0.0.1", port)
-    while not client.is_connected():
-        client.loop()
-    client.loop_start()
-    for topic in topics[:-1]:
-        client.publish(topic, payload, 0, True)
-    client.publish(topics[-1], payload, 1, True).wait_for_publish(PATIENCE_S)
-    client.disconnect()
-    client.loop_stop()
-
-
 def test_retained_results_do_not_keep_a_desk_from_starting(hall, night):
     """As many as the broker delivers to nobody at once."""
 
-    flood(hall.port, OPENED, PASSWORD, [f"cribbage/{OPENED}/result/x{number}" for number in range(6000)], b"x" * 200)
+    hall.flood(OPENED, [f"cribbage/{OPENED}/result/x{number}" for number in range(6000)], b"x" * 200)
 
     async def go():
         async with desk_at(hall, night.store) as desk, board_at(hall, HONEST) as board:
@@ -62,7 +47,7 @@ def test_a_desk_starts_where_more_boards_are_than_the_broker_queues_messages(hal
     """As one that is started again in an event of thousands."""
 
     topics = [f"cribbage/{number:016x}/here" for number in range(6000)]
-    flood(hall.desk_port, *hall.broker[3:5], topics, b'{"here":true,"c":1}')
+    hall.flood("desk", topics, b'{"here":true,"c":1}')
 
     async def go():
         async with desk_at(hall, night.store) as desk, board_at(hall, HONEST) as board:
