@@ -22,6 +22,8 @@ KEY_COUNT = const(18)
 HOLD_MS = const(1000)
 MENU_HOLD_MS = const(2000)
 UNDO_MS = const(5000)
+WON_MS = const(1500)
+"""Where nobody signs, OK has no effect for so long after the end of a game: a second press is no wish for the next."""
 STATUS_MS = const(3000)
 MENU_IDLE_MS = const(60000)
 """Setup and the judge's menu close without effect after this long without a key."""
@@ -63,7 +65,7 @@ BATTERY_RISE_MV = const(100)
 KEEP_ALIVE_S = (5, 120)
 """Least and most seconds between two pulses that keep a power bank on in standby."""
 KEEP_ALIVE_MS = const(1500)
-"""How long a pulse is: the LED rail is on, and after up to RAIL_MS every LED glows at its least."""
+"""How long a pulse is: the LED rail is on, and after up to `rail_ms` every LED glows at its least."""
 
 BEAT_MS = const(160)
 BEATS = const(6)

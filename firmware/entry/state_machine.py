@@ -3,7 +3,7 @@
 The phases belong to the game; the menus status, setup and judge lie over them and leave them as they are.
 """
 
-from ..config import BACK, HOLD_MS, KEY_MENU, KEY_OK, STANDBY_MS
+from ..config import BACK, HOLD_MS, KEY_MENU, KEY_OK, STANDBY_MS, WON_MS
 from ..rules.events import EVENT_MOVE, EVENT_NEXT, FRIENDLY
 from ..rules.match import BETWEEN, GAME_OVER, MATCH_OVER
 from ..ticks import MASK
@@ -230,14 +230,23 @@ class Console:
     # -- between games ------------------------------------------------------------------------------------------
 
     def _in_over(self, key: int, now: int) -> None:
-        """Handle a key after a game or match: OK starts the next game or round, the winner's BACK returns the win."""
+        """Handle a key after a game or match: OK starts the next game or round, the winner's BACK returns the win.
+
+        Where nobody signs, one OK ends the game: another has no effect for WON_MS.
+        """
         if key < KEY_OK and key & 3 == BACK and self.match.can_return_win(key >> 2):
             ask_return(self, key >> 2, key, now)
+        elif key == KEY_OK and self._just_won(now):
+            return
         elif key != KEY_OK or not self.actions.ensure_written():
             self.refuse(key, now)
         else:
             self.actions.commit(EVENT_NEXT, 0, 0)
             self.settle(now)
+
+    def _just_won(self, now: int) -> bool:
+        """Return whether nobody signs and a game has ended less than WON_MS ago."""
+        return self.phase == PHASE_OVER and not self.settings.sign_off and (now - self.phase_at) & MASK < WON_MS
 
     def _in_round(self, key: int, now: int) -> None:
         """Handle a key before a round: OK begins it, a score key counts, which begins it once the count is committed.

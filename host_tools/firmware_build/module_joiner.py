@@ -151,14 +151,14 @@ def _without_unused(text: str, copied: str) -> str:
 
     Each would take the heap of a Pico a name, and a place among the file's globals.
     """
-    names = {ast.unparse(node.targets[0]) for node in ast.parse(copied).body if isinstance(node, ast.Assign)}
     uses = Counter(re.findall(r"\w+", text))
-    lines = text.splitlines()
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.Assign) and (name := ast.unparse(node.targets[0])) in names and uses[name] == 1:
-            first, last = node.lineno - 1, node.end_lineno or node.lineno
-            lines[first:last] = [""] * (last - first)
-    return "\n".join(lines) + "\n"
+    lines = copied.splitlines()
+    text = f"\n{text}"
+    for node in ast.parse(copied).body:
+        if isinstance(node, ast.Assign) and uses[ast.unparse(node.targets[0])] == 1:
+            constant = lines[node.lineno - 1 : node.end_lineno]
+            text = text.replace("\n".join(["", *constant, ""]), "\n" * (len(constant) + 1))
+    return text[1:]
 
 
 def _text_within(

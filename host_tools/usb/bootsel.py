@@ -89,7 +89,11 @@ def _copy(data: bytes, target: Path) -> None:
     """Write an image to a file on a drive, which disappears when it has all of it. Raises DriveError."""
     known = {port.path for port in connected_ports()}
     try:
-        with open(target, "wb") as stream:
+        stream = open(target, "wb")
+    except OSError as error:
+        raise DriveError(f"{target}: {error.strerror}") from None
+    try:
+        with stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())

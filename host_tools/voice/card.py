@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from firmware.hal.voice import FILES_IN_FOLDER, LONGEST_MS, SHORTEST_MS
+from firmware.hal.voice import CARD_MS, FILES_IN_FOLDER, LONGEST_MS, SHORTEST_MS
 from host_tools.i18n import LANGUAGES
 from host_tools.voice.clip_table import card_number, clips
 from host_tools.voice.sound import SoundError, length_ms, silence, write_wav
@@ -43,28 +43,33 @@ def spoken_words(
 
 def clip_sounds(language: str, spoken: Mapping[str, bytes]) -> list[bytes]:
     """Return the sound of each clip, joined from the sounds of its words. Raises SoundError if one is too long."""
-    return [_joined(words, spoken) for words in clips(language)]
+    return [_joined(clip, words, spoken) for clip, words in enumerate(clips(language))]
 
 
-def _joined(words: list[str], spoken: Mapping[str, bytes]) -> bytes:
-    gaps = gaps_ms(words, spoken)
+def _joined(clip: int, words: list[str], spoken: Mapping[str, bytes]) -> bytes:
+    gaps = gaps_ms(clip, words, spoken)
     sound = b"".join(spoken[word] + silence(gap) for word, gap in zip(words, gaps, strict=True))
     if length_ms(sound) >= LONGEST_MS:
         raise SoundError(f"{' '.join(words)}: longer than {LONGEST_MS / 1000:g} s")
     return sound
 
 
-def gaps_ms(words: list[str], spoken: Mapping[str, bytes]) -> list[float]:
+def shortest_ms(clip: int) -> int:
+    """Return the shortest length of a clip that the driver takes for whole when the module tells of its end."""
+    return (SHORTEST_MS if clip else CARD_MS) + 50
+
+
+def gaps_ms(clip: int, words: list[str], spoken: Mapping[str, bytes]) -> list[float]:
     """Return the silence after each word: longer after a team's letter and beside sentences than within a number.
 
-    After the last there is as much as makes the clip no shorter than a module tells of.
+    After the last there is as much as makes the clip `shortest_ms`.
     """
     gaps: list[float] = []
     for before, word in zip(words, words[1:], strict=False):
         within = len(before) > 1 and " " not in word
         gaps.append(NUMBER_GAP_MS if within else WORD_GAP_MS)
     length = sum(gaps) + sum(length_ms(spoken[word]) for word in words)
-    return [*gaps, max(SHORTEST_MS + 50 - length, 0)]
+    return [*gaps, max(shortest_ms(clip) - length, 0)]
 
 
 def write_card(folder: Path, language: str, sounds: list[bytes]) -> None:

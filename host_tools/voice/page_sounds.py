@@ -7,21 +7,18 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from firmware.hal.voice import SHORTEST_MS
 from host_tools.sim.voice_files import CLIPS, VERSION, WORDS
-from host_tools.voice.card import gaps_ms
+from host_tools.voice.card import gaps_ms, shortest_ms
 from host_tools.voice.clip_table import card_number, clips
 from host_tools.voice.sound import RATE, write_wav
-
-_UNSAID_MS = SHORTEST_MS + 50
-"""Length of the first clip, which tells a card's number: a page has no card."""
 
 
 def write_page_sounds(folder: Path, language: str, spoken: Mapping[str, bytes]) -> None:
     """Write the two files into `folder`. Raises OSError.
 
     CLIPS has `v`, `language`, the card's `number`, the `rate` (samples a second), of each word [first sample, samples],
-    and each clip as word, samples of silence after it, word, …; word -1 is none.
+    and each clip as word, samples of silence after it, word, …; word -1 is none. The first clip is silent: on a card it
+    tells the card's number.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_wav(folder / WORDS, b"".join(spoken.values()))
@@ -31,11 +28,11 @@ def write_page_sounds(folder: Path, language: str, spoken: Mapping[str, bytes]) 
         at += len(sound) // 2
     numbers = {word: number for number, word in enumerate(spoken)}
     said = []
-    for words in clips(language)[1:]:
-        gaps = gaps_ms(words, spoken)
+    for clip, words in enumerate(clips(language)[1:], 1):
+        gaps = gaps_ms(clip, words, spoken)
         said.append([part for word, gap in zip(words, gaps, strict=True) for part in (numbers[word], _length(gap))])
     fields = {"v": VERSION, "language": language, "number": card_number(language), "rate": RATE}
-    fields |= {"words": places, "clips": [[-1, _length(_UNSAID_MS)], *said]}
+    fields |= {"words": places, "clips": [[-1, _length(shortest_ms(0))], *said]}
     (folder / CLIPS).write_text(json.dumps(fields, separators=(",", ":")), encoding="utf-8")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 from tests.desk.cli_runner import Shell
 
 PAIRS = "name,partner,id\n" + "".join(f"Ann{i:02},Bo{i:02},m{i}\n" for i in range(1, 7))
@@ -70,7 +70,7 @@ def test_an_evening_on_which_everything_goes_otherwise(shell):
         number = int(done.stdout.split('"round":')[1].split(",")[0])
         for one in range(1, done.stdout.count('"waiting":1') + 1):
             shell("enter", "Night", "--round", number, "--table", one, "--scores", "121,100")
-    assert message("desk.error.all_seated", rounds=3, event="Night") in done.stderr
+    assert plural("desk.error.all_seated", 3, event="Night") in done.stderr
 
     # Money: two have not paid, one has held 29.
     shell("paid", "Night", "--all")

@@ -244,11 +244,16 @@ def test_players_who_are_level_are_paid_the_same_and_the_odd_cents_are_told(desk
     assert sum(one.cents for one in payout.prizes) + sum(payout.rest.values()) == payout.taken
 
 
+def following(club):
+    """The purses of the night after."""
+    return club.ask(purses_of_next_night, None, [])
+
+
 def club_night(desk, name, players, after=""):
     """A night of a club where everybody puts a quarter into a side pot for a hand, which rolls over until it is won."""
     club = Desk(desk.store, name).create("acc", players, rounds=1)
     if after:
-        club.do(store_purses, Desk(desk.store, after).ask(purses_of_next_night))
+        club.do(store_purses, following(Desk(desk.store, after)))
     else:
         club.do(set_purses, ROLLING)
     seat_and_play(club, 1)
@@ -310,6 +315,9 @@ def test_the_command_takes_over_purses_of_the_night_before(desk, tmp_path):
     assert done.exit_code == 0, done.output
     shown = " ".join(done.stdout.split())
     assert "what nobody wins rolls over; $3 carried over" in shown
+    shell("create", "Sunday", "--roster", tmp_path / "roster.txt", "--rounds", 1)
+    assert "has gone to Saturday already" in shell.refused("purses", "Sunday", "--after", "Friday")
+    assert shell("purses", "Saturday", "--after", "Friday").exit_code == 0
     assert "or --after, not both" in shell.refused("purses", "Saturday", tmp_path / "purses.toml", "--after", "Friday")
 
 
@@ -318,10 +326,10 @@ def test_nothing_is_carried_from_a_night_that_is_not_final(desk):
     club.do(set_purses, ROLLING)
     seat_and_play(club, 1)
     with pytest.raises(DeskError, match="the prizes of Open are not final"):
-        club.ask(purses_of_next_night)
+        following(club)
     club.do(seat_next)
     club.do(settle_prizes, by="me", reason="closing time")
-    assert [purse.carried for purse in club.ask(purses_of_next_night)] == [0, 0]
+    assert [purse.carried for purse in following(club)] == [0, 0]
 
 
 def test_what_a_fixed_sum_leaves_of_a_pot_rolls_over_too(desk):

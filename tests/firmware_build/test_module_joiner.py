@@ -1,7 +1,9 @@
 """Modules concatenated into the files of a board behave as they do one by one; the rules this takes are kept."""
 
 import ast
+import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -22,6 +24,11 @@ PROGRAM = {
     "virtual/table.py": "from firmware.rules.game import capped\n\nHIGHEST = capped(99)\n",
 }  # fmt: skip
 ASK = "from firmware.board import told\nfrom virtual.table import HIGHEST\nprint(told(2), told(5), HIGHEST)"
+
+
+@cache
+def joined(platform):
+    return board_sources(platform, native=True)
 
 
 def test_joined_modules_do_what_they_did_apart(micropython):
@@ -47,9 +54,13 @@ def test_a_copy_has_only_the_constants_that_its_file_uses():
     assert "UNUSED = 4" in files["firmware/config.py"]
 
 
-@pytest.mark.parametrize("platform", ["rp2", "esp32"])
-def test_names_at_the_heads_of_one_file_are_unique(platform):
-    for path, text in board_sources(platform, native=True).items():
+def on_either(files):
+    """Path and text of what boards with either platform have."""
+    return sorted({*files("rp2").items(), *files("esp32").items()})
+
+
+def test_names_at_the_heads_of_one_file_are_unique():
+    for path, text in on_either(joined):
         heads = Counter(name for node in ast.parse(text).body for name in bound(node))
         assert not {name for name, times in heads.items() if times > 1}, path
 
@@ -62,26 +73,21 @@ def bound(node):
     return [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
 
 
-@pytest.mark.parametrize("platform", ["rp2", "esp32"])
-def test_modules_are_imported_by_their_names_and_those_of_the_same_file_at_the_head(platform):
+def test_modules_are_imported_by_their_names_and_those_of_the_same_file_at_the_head():
     """What a function imports stands in another file: join_modules, its own would import itself."""
-    for path, text in board_sources(platform, native=True).items():
+    for path, text in on_either(joined):
         for node, module in imports(path, text):
             assert module.replace(".", "/") != path.removesuffix(".py"), f"{path}: {ast.unparse(node)}"
-    for path, text in modules(platform).items():
+    for path, text in on_either(modules):
+        assert not re.search(r"(?m)^ *import firmware", text), path
         for node, _ in imports(path, text):
             assert not [name for name in node.names if name.asname], f"{path}: {ast.unparse(node)}"
-        assert not [
-            node
-            for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.Import) and "firmware" in ast.unparse(node)
-        ], path
 
 
 @pytest.mark.parametrize("platform", ["rp2", "esp32"])
 def test_all_of_the_firmware_is_shipped(platform):
     """Each definition of each module is in one of the files."""
-    files = "\n".join(board_sources(platform, native=True).values())
+    files = "\n".join(joined(platform).values())
     for path, text in modules(platform).items():
         for line in text.splitlines():
             if line.startswith(("def ", "class ")):

@@ -6,6 +6,12 @@ from .fake_pico import Pico
 
 
 @pytest.fixture
+def micropython(_interpreter):
+    """What a Pico starts afresh, with its own firmware."""
+    return _interpreter
+
+
+@pytest.fixture
 def pico(micropython):
     return Pico(micropython)
 

@@ -181,6 +181,7 @@ def test_no_frame_begins_while_another_is_on_the_wire_where_the_rail_rose_while_
 
 
 def test_the_processor_sleeps_more_than_half_of_the_time_between_two_presses(pico):
+    pico.run("world.NAP_US = world.REAL_NAP_US")
     pico.at(1500, "lambda: setattr(world, 'slept_us', 0)")
     pico.power_on(2500)
     assert 500_000 < pico.value("world.slept_us") < 1_000_000

@@ -183,6 +183,7 @@ def test_after_the_watchdog_s_reset_the_board_says_what_it_was_doing(micropython
     assert text.count(head) == 1
     hangs = "    from time import sleep_ms\n    sleep_ms(9000)\n"
     pico = Pico(micropython, changed={"firmware/journal/result_reader.py": text.replace(head, head + hangs)})
+    pico.run("world.NAP_US = world.REAL_NAP_US")
     pico.send(pico.play("A+5"), id=1, do="results")
     pico.power_on(15_000)
     pico.run("world.scratch = world.bitten")

@@ -4,6 +4,7 @@ from .history import Event
 from .keys import OK, is_back, score_of, team_of
 
 STINK_HOLE_HIGHEST = 15
+WON_MS = 1500
 
 
 class Phases:
@@ -52,7 +53,7 @@ class Phases:
     def _after_event(self):
         self._open_table()
         if self.evening.over:
-            self.phase = "game-over"
+            self.phase, self.over_since = "game-over", self.time
 
     def _after_decision(self):
         self.cover = None
@@ -93,7 +94,7 @@ class Phases:
     def _leave_undo(self):
         phase = self.phase_before
         self._open_table()
-        self.phase = phase
+        self.phase, self.over_since = phase, self.time
 
     def _count(self, key):
         if self.count + score_of(key) > self._highest(self.counter):
@@ -184,6 +185,8 @@ class Phases:
             self._begin_undo(team_of(key), returning=True)
         elif key != OK:
             self._refuse()
+        elif not self.preset.sign_off and self.time - self.over_since < WON_MS:
+            return
         elif self.evening.game.friendly:
             self.evening.next_round()
             self._open_table()

@@ -3,6 +3,7 @@
 from .case_builder import GAPS, SHORT, Hand
 from .keys import MENU, OK, TEAMS
 from .menus import OF_TWO, OPS, Agreement
+from .phases import WON_MS
 
 FIVE, BACK = 2, 3
 EDGES = (-1, 0, 1)
@@ -184,6 +185,8 @@ class Player(Hand):
         if winner and self.rng.random() < 0.2:
             self.press(4 * TEAMS.index(winner) + BACK)
             return
+        if self.rng.random() < 0.3:
+            self.time = max(self.time, self.model.over_since + WON_MS + self.rng.choice(EDGES))
         self.press(OK if self.habit == HURRIED else self.rng.choice([OK, OK, OK, self._team_key()]))
 
     _do_match_over = _do_game_over

@@ -27,7 +27,7 @@
       text(e).bottom > box(frame).bottom + 2 ||
       text(e).top < box(frame).top - 2);
   const figures = [...document.querySelectorAll(".seat")].flatMap((seat) =>
-    pairs([...seat.querySelectorAll(".figures > span")].filter((e) => e.textContent && e.checkVisibility())),
+    pairs([...seat.querySelectorAll(".figures span")].filter((e) => e.textContent && e.checkVisibility())),
   );
   const holes = [...document.querySelectorAll(".plate svg .bore, .plate svg text")];
   return [

@@ -236,7 +236,7 @@ CONTRASTS = """() => {
   return [
     ...on(".cap b, .cap kbd", "color", (text) => stops(text.parentElement)),
     ...on("#hint, #phase", "color", () => ground(":root")),
-    ...on(".figures > span", "color", () => ground(".score")),
+    ...on(".figures span", "color", () => ground(".score")),
     ...on(".engraved", "fill", () => ground(".plate")),
   ];
 }"""

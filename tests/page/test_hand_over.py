@@ -54,7 +54,7 @@ def win(bench: VirtualBoard, holes: int = 121) -> None:
     """Side A pegs so many holes to the end of a game that nobody signs."""
     for start in range(0, holes, 29):
         bench.peg("A", min(29, holes - start))
-    bench.play("OK wait 500")
+    bench.play("wait 1500 OK wait 500")
 
 
 @pytest.mark.parametrize("seed", [*range(3), *deep(*range(3, 8))])

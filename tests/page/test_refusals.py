@@ -58,7 +58,7 @@ def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pyte
     player = Player(parse("preset casual\n" + WIN), str(tmp_path))
     player.run()
     monkeypatch.setattr(Results, "append", full)
-    player.play("OK OK")
+    player.play("OK wait 1500 OK")
     assert player.board.console.refused == 1
     assert refusal_message(player.board, 0)["why"] == "unwritten"
 

@@ -1,11 +1,14 @@
 """Read each module's imports from its source, without running it."""
 
 import ast
+import re
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+_STATEMENT = re.compile(r"^ *((?:from [.\w]+ )?import (?:\([^)]*\)|[^\n(#]+))", re.MULTILINE)
 
 
 @cache
@@ -16,13 +19,20 @@ def imports(path: Path) -> tuple[str, ...]:
 
 def _imports(path: Path) -> Iterator[str]:
     package = path.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in import_statements(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) - node.level + 1] if node.level else ()
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{base}.{name.name}" for name in node.names)
+
+
+def import_statements(text: str) -> Iterator[ast.stmt]:
+    """The statements of a text that import. To parse all of every file takes ten times as long."""
+    for statement in _STATEMENT.findall(text):
+        with suppress(SyntaxError):  # A sentence that begins with "import".
+            yield from ast.parse(statement).body
 
 
 def modules(folder: str) -> list[Path]:

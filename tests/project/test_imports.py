@@ -11,7 +11,7 @@ import pytest
 
 from host_tools.firmware_build.module_joiner import COPYING, ROOTS, join_modules
 from host_tools.firmware_build.module_joiner import modules as board_modules
-from tests.project.import_graph import ROOT, dotted, imports, module_graph, modules
+from tests.project.import_graph import ROOT, dotted, import_statements, imports, module_graph, modules
 
 HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
 PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets", "firmware.hal.voice")
@@ -103,7 +103,7 @@ EXTENSIBLE = {
 
 def imported(texts: Iterable[str]) -> set[str]:
     """The modules that texts import by their full names."""
-    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    nodes = [node for text in texts for node in import_statements(text)]
     whole = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
     return whole | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
 

@@ -46,7 +46,7 @@ event restore Friday
 """
 """An evening as its README has it, in an order in which it can be played."""
 
-APART = ["event simulate Demo", "scenario tests/scenarios/case-03-no-skunk-on-91.txt"]
+APART = ["event --help", "event simulate Demo", "scenario tests/scenarios/case-03-no-skunk-on-91.txt"]
 """Commands that run by themselves."""
 
 NOT_RUN = {
@@ -103,9 +103,16 @@ def command_of(words: list[str]) -> tuple[Any, list[str]]:
     return command, words
 
 
-def run(command: str) -> None:
-    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, shlex.split(command))
+def run(command: str, columns: int = 200) -> str:
+    """What a command prints, on a terminal of so many columns."""
+    done = CliRunner(env={"COLUMNS": str(columns)}).invoke(app, shlex.split(command))
     assert done.exit_code == 0, f"{command}: {done.output}"
+    return done.output
+
+
+def stripped(text: str) -> list[str]:
+    """The lines of a text; titles of tables are centred, and no line of a document ends in spaces."""
+    return [line.strip() for line in text.rstrip().splitlines()]
 
 
 @pytest.mark.parametrize("block", blocks("(?:from|import) "), ids=name)
@@ -118,6 +125,18 @@ def test_python_runs(block, tmp_path, monkeypatch):
 def test_scenarios_run(block, tmp_path):
     (tmp_path / "example.txt").write_text(block.text, encoding="utf-8")
     run(f"scenario {tmp_path / 'example.txt'}")
+
+
+@pytest.mark.parametrize("session", blocks(r"\$ "), ids=name)
+def test_sessions_print_what_they_show(session, tmp_path, monkeypatch):
+    """Lines after `$ ` are run in order; what `cat` shows is the file that the others read."""
+    monkeypatch.chdir(tmp_path)
+    for command, shown in re.findall(r"(?m)^\$ (.+)\n((?:(?!\$ ).*\n)*)", session.text):
+        if command.startswith("cat "):
+            Path(command.removeprefix("cat ")).write_text(shown.rstrip() + "\n", encoding="utf-8")
+        else:
+            printed = run(command.removeprefix("cribboard "), columns=100)
+            assert stripped(printed) == stripped(shown)
 
 
 @pytest.mark.parametrize("command", commands())

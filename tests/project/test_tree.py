@@ -2,6 +2,7 @@
 
 import re
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -11,10 +12,27 @@ BY_NUMBER = re.compile(r"([\w/]*[A-Z]{4,}\.md)(?:\]\([^)]*\),)? sections? (\d+)(
 BY_HEADING = re.compile(r"([\w/]*[A-Z]{4,}\.md), \"([^\"]+)\"")
 TOP = {"firmware", "host_tools", "tests", "hardware", "boot.py", "main.py", "README.md", "pyproject.toml", "LICENSE"}
 
-HOST = re.compile(r"https?://[^/\s\"']*(registry|pypi|pythonhosted|npmjs|proxy\.golang)|registry\.npm|\bpypi\.org")
+WORDS = (b"registry", b"pypi", b"pythonhosted", b"npmjs", b"proxy.golang")
+"""Most files have none of them: to look for the addresses in all takes long."""
+HOST = re.compile(rb"https?://[^/\s\"']*(registry|pypi|pythonhosted|npmjs|proxy\.golang)|registry\.npm|\bpypi\.org")
 ON_THE_HOST = re.compile(r"(\./\.\./|host_tools/\.\./\.\./)\.\./(releases|deployments/github-pages)")
 """Pages of the repository where it is hosted, as links from a README on its main branch reach them."""
-MACHINE = re.compile(r"(?<![\w.:/-])/(work|root|home)/")
+MACHINE = re.compile(rb"/(?<![\w.:/-]/)(?:work|root|home)/")
+
+
+@cache
+def content(path: Path) -> bytes:
+    return (ROOT / path).read_bytes()
+
+
+def text(path: Path) -> str:
+    return content(path).decode("utf-8")
+
+
+@cache
+def files() -> list[Path]:
+    """Those that git would keep."""
+    return kept()
 
 
 def kept(folder: Path = ROOT) -> list[Path]:
@@ -28,22 +46,25 @@ def kept(folder: Path = ROOT) -> list[Path]:
 
 
 def test_top_level_is_the_design_s():
-    assert {path.parts[0] for path in kept() if not path.parts[0].startswith(".")} <= TOP
+    assert {path.parts[0] for path in files() if not path.parts[0].startswith(".")} <= TOP
+
+
+def addresses(data: bytes) -> list[bytes]:
+    """What names a registry's host or a path of a machine."""
+    hosts = HOST.finditer(data) if any(word in data for word in WORDS) else ()
+    return [match.group() for match in (*hosts, *MACHINE.finditer(data))]
 
 
 def test_nothing_names_a_registry_or_a_machine():
-    wrong = []
-    for path in kept():
-        text = (ROOT / path).read_bytes().decode("utf-8", errors="ignore")
-        wrong += [f"{path}: {match.group()}" for match in (*HOST.finditer(text), *MACHINE.finditer(text))]
-    assert wrong == []
+    assert [(path, found) for path in files() if (found := addresses(content(path)))] == []
 
 
 def test_links_of_the_readmes_lead_somewhere():
     broken = []
-    for readme in [path for path in kept() if path.name == "README.md"]:
-        text = (ROOT / readme).read_text(encoding="utf-8")
-        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text) + re.findall(r'<img src="([^"]*)"', text):
+    for readme in [path for path in files() if path.name == "README.md"]:
+        found = text(readme)
+        targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", found) + re.findall(r'<img src="([^"]*)"', found)
+        for target in targets:
             if "://" in target or ON_THE_HOST.fullmatch(f"{readme.parent.as_posix()}/{target}"):
                 continue
             if not (ROOT / readme.parent / target).exists():
@@ -53,27 +74,23 @@ def test_links_of_the_readmes_lead_somewhere():
 
 def cited(text: str) -> list[tuple[str, str]]:
     """The documents a text cites, each with the beginning of the heading it names."""
-    numbered = [(match[0], f"## {number}. ") for match in BY_NUMBER.findall(text) for number in match[1:] if number]
-    return numbered + [(name, f"## {heading}\n") for name, heading in BY_HEADING.findall(text)]
+    lines = "\n".join(line for line in text.splitlines() if ".md" in line)
+    numbered = [(match[0], f"## {number}. ") for match in BY_NUMBER.findall(lines) for number in match[1:] if number]
+    return numbered + [(name, f"## {heading}\n") for name, heading in BY_HEADING.findall(lines)]
 
 
 def test_every_section_that_is_cited_is_in_the_repository():
     broken = []
-    for path in [path for path in kept() if path.suffix in (".py", ".md", ".toml", ".js", ".txt")]:
-        for name, heading in cited((ROOT / path).read_text(encoding="utf-8")):
-            document = ROOT / CITED.get(name, name)
-            if not document.exists() or heading not in document.read_text(encoding="utf-8"):
+    for path in [path for path in files() if path.suffix in (".py", ".md", ".toml", ".js", ".txt")]:
+        for name, heading in cited(text(path)):
+            document = Path(CITED.get(name, name))
+            if not (ROOT / document).exists() or heading not in text(document):
                 broken.append(f"{path}: {name}, {heading.strip()}")
     assert broken == []
 
 
 def test_every_document_that_is_cited_is_in_the_repository():
-    paths = kept()
     of_packages = {"LICENSE.md"}  # of gifenc, beside which the page has it
-    cited = set(re.findall(r"\b[A-Z]{5,}\.md\b", " ".join(readable(paths))))
-    missing = cited - {path.name for path in paths} - of_packages
+    texts = " ".join(text(path) for path in files() if path.suffix in (".py", ".md"))
+    missing = set(re.findall(r"\b[A-Z]{5,}\.md\b", texts)) - {path.name for path in files()} - of_packages
     assert missing == set()
-
-
-def readable(paths: list[Path]) -> list[str]:
-    return [(ROOT / path).read_text(encoding="utf-8") for path in paths if path.suffix in (".py", ".md")]

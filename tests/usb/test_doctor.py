@@ -1,7 +1,6 @@
 """The doctor: for whatever is wrong, what it is and the one thing to do."""
 
 import errno
-from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
@@ -18,20 +17,6 @@ from host_tools.usb.sans_io.problem import Problem
 from tests.patience import PATIENCE_S
 
 from .cli_process import cribboard
-from .conftest import private_folder
-from .pty_boards import Table
-
-
-@pytest.fixture(scope="module")
-def sight(tmp_path_factory):
-    """What a sound board says of itself; it stays plugged in."""
-    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
-        patch.setenv("XDG_RUNTIME_DIR", str(private_folder(tmp_path_factory)))
-        boards = Table(stack, tmp_path_factory.mktemp("boards"))
-        boards.plug(1)
-        cribboard("configure", "--name", "anna")
-        boards.ask(1, "hello")
-        yield query_boards(ports.connected_ports())[0]
 
 
 def findings_of(*sights):

@@ -10,12 +10,13 @@ from functools import cache
 import pytest
 from typer.testing import CliRunner
 
-from firmware.hal.voice import LONGEST_MS, SHORTEST_MS
+from firmware.hal.voice import CARD_MS, LONGEST_MS, SHORTEST_MS
 from host_tools.cli import app
 from host_tools.i18n import LANGUAGES
-from host_tools.sim.voice_files import read_voice
+from host_tools.sim.voice_files import CLIPS, read_voice
 from host_tools.voice import card
 from host_tools.voice.clip_table import card_number, clips
+from host_tools.voice.page_sounds import write_page_sounds
 from host_tools.voice.sound import LOUDNESS_DB, RATE, length_ms, loudness_db, read_wav, write_wav
 from host_tools.voice.speech_program import DEFAULT_COMMAND, program_speaker, word_file
 from host_tools.voice.spoken_game import heard_game, heard_sound
@@ -104,6 +105,16 @@ def test_clips_are_equally_loud_and_begin_at_once(built):
         assert loudness_db(sound) == pytest.approx(LOUDNESS_DB, abs=0.5)
         assert next(i for i, sample in enumerate(array("h", sound)) if abs(sample) > 300) < RATE * 15 // 1000
         assert SHORTEST_MS < length_ms(sound) < LONGEST_MS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_end_of_the_first_clip_is_never_taken_for_one_of_a_module_that_ends_early(tmp_path, language):
+    """However short its words: else each clip would be given its longest time, 12 seconds."""
+    spoken = {word: bytes(2 * RATE // 100) for word in card.words_of(language)}
+    assert length_ms(card.clip_sounds(language, spoken)[0]) > CARD_MS
+    write_page_sounds(tmp_path, language, spoken)
+    (_, samples), *_ = json.loads((tmp_path / CLIPS).read_text())["clips"]
+    assert 1000 * samples / RATE > CARD_MS
 
 
 def test_the_game_to_listen_to_is_a_whole_one(built):

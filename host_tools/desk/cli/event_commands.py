@@ -27,7 +27,7 @@ from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.rounds.correct import correct_event, correct_player
 from host_tools.desk.store.database import SUFFIX, copy_file, touch_private
 from host_tools.desk.store.desk import Desk
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 from host_tools.printable import print_data, printable
 from host_tools.text_files import naming_file, read_text_file
 from host_tools.usb.board_schema import SchemaOption
@@ -101,7 +101,7 @@ def create(
         data |= {"roster": roster.described(pairs)}
     sizes = {"": len(entries)} if across_halls else Counter(entry.hall for entry in entries)
     unequal = unequal_games(FORMATS[format], planned, sizes).told
-    done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
+    done = plural("cli.create.done", planned, event=name, players=len(entries), format=format)
     key_notice = [] if data["key"] else [message("cli.create.no_key")]
     return (
         data,

@@ -139,8 +139,9 @@ def purses(
         with location.writing(name) as desk:
             set_purses(desk, text)
     if after:
+        others = [other for other in location.event_names() if other not in (name, after)]
         with location.reading(after) as desk:
-            following = purses_of_next_night(desk)
+            following = purses_of_next_night(desk, location.reading, others)
         with location.writing(name) as desk:
             store_purses(desk, following)
     with location.reading(name) as desk:

@@ -200,9 +200,9 @@ def consolation(
     fee_cents = None if fee is None else round(fee * DOLLAR)
     with location.creating(new) as session:
         created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())
-        data = {"event": new, "format": created.format, "players": len(entries)}
-        data |= {"rounds": created.rounds, "id": created.uid}
-    return data, message("cli.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
+        planned = created.rounds
+        data = {"event": new, "format": created.format, "players": len(entries), "rounds": planned, "id": created.uid}
+    return data, plural("cli.create.done", planned, event=new, players=len(entries), format=kind)
 
 
 def seating_table(name: str, view: RoundView) -> Table:

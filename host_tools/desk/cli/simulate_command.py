@@ -29,7 +29,7 @@ from host_tools.desk.money.special_awards import draw_winner
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 from host_tools.progress import progress
 from host_tools.results.game_value import Side, game_value
 from host_tools.shell_words import shell_words
@@ -149,8 +149,9 @@ def simulate_(
     with location.creating(name) as session:
         with progress(message("cli.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
             event = simulate(session, name, format, players, rounds, seed, current_user(), played=on_progress)
-        data = {"event": name, "format": event.format, "players": players, "rounds": event.rounds, "seed": seed}
-    done = message("cli.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
+        played = event.rounds
+        data = {"event": name, "format": event.format, "players": players, "rounds": played, "seed": seed}
+    done = plural("cli.simulate.done", played, event=name, players=players, format=format)
     then = desk_command(name, location.folder, location.database)
     return data, done, message("cli.simulate.next", command=then)
 

@@ -11,7 +11,7 @@ from host_tools.desk.events.event import check_size, format_of, rounds_seated
 from host_tools.desk.events.round_rules import MAIN, round_worth
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import now
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 
 MAX_MEDALS = 9
 MAX_WORTH = 20
@@ -60,7 +60,7 @@ def change_plan(
     if worth is not None:
         beyond = [number for number in worth if number > desk.event.rounds]
         if beyond:
-            raise DeskError(message("event.plan.worth_beyond", round=beyond[0], rounds=desk.event.rounds))
+            raise DeskError(plural("event.plan.worth_beyond", desk.event.rounds, round=beyond[0]))
         counted = {number: times for number, times in worth.items() if times > 1}
         desk.event.round_worth = json.dumps(counted) if counted else ""
     log_change(desk, "planned", {**before, "now": _plan(desk)})
@@ -75,7 +75,7 @@ def _plan(desk: Desk) -> dict[str, int | str]:
 def plan_told(desk: Desk) -> str:
     """Return the plan as a sentence."""
     key = "event.plan.changed" if desk.event.medals else "event.plan.changed_no_ties"
-    told = message(key, rounds=desk.event.rounds, medals=desk.event.medals)
+    told = plural(key, desk.event.rounds, medals=desk.event.medals)
     worth = worth_text(round_worth(desk.event))
     return f"{told} {message('event.plan.worth_is', worth=worth)}" if worth else told
 
@@ -94,7 +94,7 @@ def end_event(desk: Desk) -> int:
     """End the event after the main rounds seated so far. Returns their number. Raises DeskError."""
     seated = count_main_rounds(desk)
     if desk.event.ended:
-        raise DeskError(message("event.plan.has_ended", event=desk.event.name, rounds=desk.event.rounds))
+        raise DeskError(plural("event.plan.has_ended", desk.event.rounds, event=desk.event.name))
     if not seated:
         raise DeskError(message("event.plan.nothing", event=desk.event.name))
     if not round_has_results(desk, seated):

@@ -10,6 +10,7 @@ added = 0                  # dollars that the club adds to the prizes
 odd_cents = "league"       # of a prize that several share: the league's, or "first": one each to the first
 rolls_over = false         # what nobody wins is the next night's; without it, the league's
 carried = 0                # dollars that nobody won the night before
+carried_from = ""          # the event of that night
 play_off = true            # prizes by place go by the play-off, if there is one; the entry's do unless it says false
 """
 
@@ -31,7 +32,7 @@ from host_tools.desk.store.model import Event
 from host_tools.i18n import message
 
 _MONEY = ("fee", "draw", "added", "carried")
-_COMMON = ("name", "pot", *_MONEY, "package", "play_off", "odd_cents", "rolls_over")
+_COMMON = ("name", "pot", *_MONEY, "package", "play_off", "odd_cents", "rolls_over", "carried_from")
 _LONGEST = 40
 
 
@@ -143,10 +144,14 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     odd_cents = fields.get("odd_cents", LEAGUE)
     if odd_cents not in (LEAGUE, FIRST):
         raise DeskError(message("cli.purses.odd_cents", purse=purse_label(name)))
+    carried_from = fields.get("carried_from", "")
+    if not isinstance(carried_from, str):
+        raise DeskError(message("cli.purses.carried_from", purse=purse_label(name)))
     (kind,) = kinds
     rule = _parse(name, kind, fields[kind], lambda value: _as_stored(PURSE_KINDS[kind].parse(value)))
     package = PURSE_KINDS.package(kind)
-    return Purse(name, **amounts, kind=kind, rule=rule, package=package, odd_cents=odd_cents, **choices)
+    named = {"odd_cents": odd_cents, "carried_from": carried_from}
+    return Purse(name, **amounts, kind=kind, rule=rule, package=package, **named, **choices)
 
 
 def _as_stored(rule: Any) -> Any:

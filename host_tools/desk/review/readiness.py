@@ -4,7 +4,8 @@ What is missing, held, disputed or waiting is named. With a reason the director 
 keeps that with what was open. `reasons_not_final` says why the standings may still change.
 """
 
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 
 from host_tools.desk.errors import DeskError
@@ -137,14 +138,30 @@ def prizes_settled(desk: Desk) -> AuditEntry | None:
         return decided[-1] if set(decided[-1].detail["open"]).issuperset(open_before_draw(desk)) else None
 
 
-def purses_of_next_night(desk: Desk) -> list[Purse]:
+def purses_of_next_night(
+    desk: Desk, open_other: Callable[[str], AbstractContextManager[Desk]], others: Iterable[str]
+) -> list[Purse]:
     """Return the event's purses with what rolls over from it as `carried`. Raises DeskError if its prizes are not final
-    and have not been settled."""
+    and have not been settled, or if one of the events `others` has taken that over."""
     reasons = reasons_not_final(desk)
     if reasons and not prizes_settled(desk):
         raise DeskError(message("event.purses.not_final", event=desk.event.name, why=" ".join(reasons)))
+    for name in others:
+        if desk.event.name in _nights_before(name, open_other):
+            raise DeskError(message("event.purses.carried_already", event=desk.event.name, other=name))
     over = {purse.name: purse.rest.get(ROLLS_OVER, 0) for purse in compute_payout(desk).purses}
-    return [replace(purse, carried=over[purse.name]) for purse in purses_of(desk.event)]
+    return [
+        replace(purse, carried=over[purse.name], carried_from=desk.event.name if over[purse.name] else "")
+        for purse in purses_of(desk.event)
+    ]
+
+
+def _nights_before(name: str, open_other: Callable[[str], AbstractContextManager[Desk]]) -> set[str]:
+    """Return the events from which something was carried to the purses of the event `name`; of one that cannot be read,
+    or has no fee, none."""
+    with suppress(DeskError), open_other(name) as desk:
+        return {purse.carried_from for purse in purses_of(desk.event)}
+    return set()
 
 
 def _language_of_items(desk: Desk) -> AbstractContextManager[None]:

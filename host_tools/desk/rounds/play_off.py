@@ -24,7 +24,7 @@ from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders, 
 from host_tools.desk.scoring.standings import compute_standings, ranking
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Score, Seat
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 from host_tools.table_numbers import event_table, number_in_hall, tables_text
 
 BEST_OF = (3, 5)
@@ -165,7 +165,7 @@ def bracket_seating(desk: Desk, stage: int | None = None) -> Seating:
     stage = stage or len(stages_seated(desk)) + 1
     stages = bracket_rounds(desk, by_seed)
     if stage > len(stages):
-        raise DeskError(message("desk.error.play_off_over", event=desk.event.name, rounds=len(stages)))
+        raise DeskError(plural("desk.error.play_off_over", len(stages), event=desk.event.name))
     waiting = [meeting.table for meetings in stages[: stage - 1] for meeting in meetings if meeting.winner is None]
     if waiting:
         raise NotReadyError(

@@ -26,7 +26,7 @@ from host_tools.desk.scoring.ranking import tied_at_the_cut
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Score, Tie, add_rows
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 
 Ties = dict[int, list[int]]
 """Numbers of the tied players, by the place for which they are tied."""
@@ -62,7 +62,7 @@ def tie_seating(desk: Desk) -> Seating:
     ties, turn = _current_ties(desk)
     if not ties:
         key = "desk.error.all_seated_draw" if format_of(desk.event).qualify else "desk.error.all_seated"
-        raise DeskError(message(key, rounds=desk.event.rounds, event=desk.event.name))
+        raise DeskError(plural(key, desk.event.rounds, event=desk.event.name))
     robins = _round_robins(ties, turn, absent_from(desk, round_number))
     return in_finals_hall(desk, _merge_seatings(robins))
 

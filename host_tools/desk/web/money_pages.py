@@ -91,7 +91,7 @@ purse_pages.before_request(director_only)
 
 _MOST_PURSES = 20
 _MONEY = ("fee", "draw", "added", "carried")
-_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off", "odd_cents", "rolls_over")
+_FIELDS = ("name", *_MONEY, "pot", "kind", "rule", "play_off", "odd_cents", "rolls_over", "carried_from")
 
 Row = dict[str, str]
 """A purse as the form has it: the text of each of _FIELDS."""
@@ -104,8 +104,9 @@ def purses() -> str:
     stored: list[Purse] = []
     if after in _other_nights():
         try:
+            others = [name for name in _other_nights() if name != after]
             with served().event.reading_other(after) as other:
-                stored = purses_of_next_night(other)
+                stored = purses_of_next_night(other, served().event.reading_other, others)
         except DeskError as why:
             after, error = "", str(why)
     else:
@@ -150,6 +151,7 @@ def _row(purse: Purse) -> Row:
         "play_off": "1" if purse.play_off else "",
         "odd_cents": purse.odd_cents,
         "rolls_over": "1" if purse.rolls_over else "",
+        "carried_from": purse.carried_from,
     }
 
 
@@ -186,8 +188,8 @@ def _table(row: Row, index: int) -> dict[str, Any]:
     money = {field: _read(name, field, row[field] or "0", parse_dollars) for field in _MONEY}
     pot = _read(name, "pot", row["pot"] or "100", parse_whole)
     choices = {"play_off": bool(row["play_off"]), "rolls_over": bool(row["rolls_over"])}
-    odd_cents = row["odd_cents"] or LEAGUE
-    return {"name": name, **money, "pot": pot, **choices, "odd_cents": odd_cents, row["kind"]: _rule(row, name)}
+    texts = {"odd_cents": row["odd_cents"] or LEAGUE, "carried_from": row["carried_from"]}
+    return {"name": name, **money, "pot": pot, **choices, **texts, row["kind"]: _rule(row, name)}
 
 
 def _read(name: str, field: str, text: str, parse: Callable[[str], Any]) -> Any:

@@ -32,6 +32,7 @@ fee = 1
 hands = { 29 = 60, 28 = 40 }
 rolls_over = true
 carried = 3.25
+carried_from = "Friday"
 """
 PATH = "/director/prizes/purses"
 
@@ -43,7 +44,7 @@ def stored(desk):
 def fields(director, query=""):
     """The form as the browser has it."""
     page = director.text(PATH + query)
-    form = dict(re.findall(r'<input name="(\w+-\d+)"[^>]*value="([^"]*)"', page))
+    form = dict(re.findall(r'<input (?:type="hidden" )?name="(\w+-\d+)"[^>]*value="([^"]*)"', page))
     chosen = re.findall(r'<select name="(\w+-\d+)">.*?<option value="(\w*)" selected>', page)
     seen = re.search(r'name="seen" value="(\d+)"', page)[1]
     return {name: unescape(value) for name, value in (form | dict(chosen) | {"seen": seen}).items()}

@@ -107,6 +107,8 @@ def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(di
     assert "Carried over from the night before: $1.25." in prizes
     assert re.search(r"not won, rolls over to the next night</th><td[^>]*>\$2.50<", prizes)
     assert re.search(r"Rolls over</th><td[^>]*>\$1.25</td><td[^>]*>\$2.50<", director.text("/season"))
+    make(director, name="Sunday", rounds="1", roster="\n".join(MEMBERS.values()))
+    assert "has gone to Saturday already" in director.text(f"{PATH}?after=Friday")
 
 
 @pytest.mark.parametrize("weeks", [5, pytest.param(10, marks=pytest.mark.deep)])

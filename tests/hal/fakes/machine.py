@@ -176,8 +176,8 @@ def bitstream(pin, encoding, timing, buf):
 
 def idle():
     """As pico-sdk 2 does it: setting an alarm is an event, and so is to cancel it, which leaves it set."""
-    if not world.us < world.alarm_us <= world.us + 1000:
-        world.alarm_us = world.us + 1000
+    if not world.us < world.alarm_us <= world.us + world.NAP_US:
+        world.alarm_us = world.us + world.NAP_US
         world.event = True
     elif not world.event:
         world.sleep()

@@ -46,7 +46,6 @@ import { WinScene } from "./win-scene.js";
  *   sentence?: (state: BoardState) => { phase: string, hint: string } | null }} Part */
 
 const NEW_BOARD = byId("preset") ? "acc" : "casual"; // preset of a new board, on the page for builders and at home
-const WON_MS = 1500; // after a win in which nothing counts
 const UID_BYTES = 8; // of a new board
 const OPEN_MS = 1000; // how often the clock in the open drawer is updated
 
@@ -165,15 +164,9 @@ function advance(ms, rested) {
   return scenarioBoard.on || !ownBoard.on || ownBoard.advance(ms, rested);
 }
 
-let overAt = -WON_MS; // when a game ended
-
-/** Returns whether a game at home has ended just now: a second press of OK is no wish for the next one. */
-const justOver = () => !byId("preset") && performance.now() - overAt < WON_MS;
-
 /** @param {number} key
  * @param {boolean} down */
 function setKey(key, down) {
-  if (down && key === OK && justOver()) return;
   if (down) boardView.land();
   clock.wake();
   if (!scenarioBoard.on) ownBoard.setKey(key, down);
@@ -277,16 +270,12 @@ ownBoard.addEventListener("news", (event) => {
   if (news.fault) onFault(news.fault);
 });
 
-let wasOver = true; // a game that is over when the page is opened has not ended just now
-
 /** Follows the own board's state, also while a scenario's board is shown.
  * @param {BoardState} newState */
 function followState(newState) {
   state = newState;
   moveRecorder.update(newState);
   const over = ["game-over", "match-over"].includes(newState.phase);
-  if (over && !wasOver) overAt = performance.now();
-  wasOver = over;
   if (over) shareHost.publish({ game: moveRecorder.game });
   awake(newState.facts.begun && !over);
 }

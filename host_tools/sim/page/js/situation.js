@@ -50,7 +50,7 @@ export function leadText({ tracks, facts }) {
 export const dealText = ({ deals, tracks }) =>
   deals === null ? "" : t("situation.deals", { name: seatName(deals, Object.keys(tracks).length) });
 
-/** Returns who is in danger of a skunk: somebody is near the end, and others have not passed the line.
+/** Returns who is in danger of a skunk, and how many holes each needs: somebody is near the end, others have not passed the line.
  * @param {BoardState} state */
 export function dangerText({ tracks, facts }) {
   const line = facts.lines[0];
@@ -59,7 +59,6 @@ export function dangerText({ tracks, facts }) {
   const behind = Object.keys(tracks)
     .sort()
     .filter((team) => tracks[team].front <= line);
-  return behind
-    .map((team) => t("situation.danger", { team: teamName(team), count: line + 1 - tracks[team].front }))
-    .join(" · ");
+  const who = behind.map((team) => `${teamName(team)} ${line + 1 - tracks[team].front}`).join(", ");
+  return who && t("situation.danger", { who });
 }

@@ -65,7 +65,7 @@ export class TeamPanels {
    * @param {number} number */
   #makeSeat(team, number) {
     const parts = Object.fromEntries(
-      ["name", "deal", "games", "front", "pending", "to-go"].map((part) => [
+      ["name", "games", "front", "deal", "pending", "to-go"].map((part) => [
         part,
         html("span", { class: `seat-${part}` }),
       ]),
@@ -76,7 +76,12 @@ export class TeamPanels {
     if (hold && this.isOwn(team)) parts.front = this.#frontButton(team, hold);
     const act = html("button", { class: "act", type: "button", hidden: "" });
     act.onpointerdown = ({ button }) => button || this.#holdSoon(team);
-    const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
+    const figures = [
+      html("div", { class: "seat-head" }, parts.name, parts.games),
+      parts.front,
+      html("div", { class: "seat-foot" }, parts.deal, parts.pending, parts["to-go"]),
+    ];
+    const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...figures), act);
     const caps = this.isOwn(team)
       ? [html("div", { class: "caps" }, ...this.keys.teamCaps(team, number, teamName(team)))]
       : [];
@@ -126,7 +131,7 @@ export class TeamPanels {
     const { front, pending } = state.tracks[team];
     const left = Math.max(state.facts.target - front, 0);
     write(seat.parts.front, minus(front));
-    seat.parts.front.classList.toggle("long", front > 99); // three digits
+    seat.parts.front.classList.toggle("long", minus(front).length > 2);
     write(seat.parts.pending, pending ? `+${pending}` : "");
     write(seat.parts["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
     write(seat.parts.games, state.won[team] ? counted("seat.games", state.won[team]) : "");

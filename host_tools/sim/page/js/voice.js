@@ -14,6 +14,8 @@ export class Voice {
   /** @type {import("./clip-player.js").ClipPlayer | null} */
   #player = null; // of the language of #playerLanguage
   #playerLanguage = "";
+  /** @type {import("./clip-player.js").ClipPlayer | null} */
+  #former = null; // player of another language, whose last clip may sound to its end
   #choices = 0; // number of the latest choice of a voice
 
   /** `tell(text)` announces what comes of switching it on. `board`, where this page has one, speaks by clips:
@@ -42,11 +44,13 @@ export class Voice {
   /** Plays what the board's voice says now.
    * @param {Said} said */
   play(said) {
+    this.#former?.stop();
     this.#player?.play(said);
   }
 
   /** Ends what is said: the board is off. */
   stop() {
+    this.#former?.stop();
     this.#player?.stop();
   }
 
@@ -102,7 +106,9 @@ export class Voice {
   /** @param {import("./clip-player.js").ClipPlayer | null} player */
   #setPlayer(player) {
     if (player === this.#player) return;
-    this.stop();
+    // A board that speaks on waits for the clip's end, for as long as the longest one takes.
+    if (player) this.#former = this.#player;
+    else this.stop();
     this.#player = player;
     this.#playerLanguage = player ? language : "";
     this.board?.onClips();
