@@ -70,12 +70,10 @@ stay = True
 try:
     finish_deploy()
     keep_modules()
-    # Of one file with what main.py runs: to look a file up takes 15 ms.
-    from firmware import runner
+    # What main.py runs is in the same file: to look a file up takes 15 ms.
+    from firmware.runner import begin
 
-    # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
-    runner.watchdog.keep()
-    runner.begin()
+    begin()
     stay = False
 except Exception as error:
     print("boot.py: the firmware cannot begin: %s: %s" % (type(error).__name__, error))

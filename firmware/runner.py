@@ -85,7 +85,9 @@ class _Machine:
 
 
 def begin() -> None:
-    """Switch the LED rail on, unless MENU is down: that may be for the prompt, which wants no lights."""
+    """Keep the watchdog fed; switch the LED rail on, unless MENU is down: the prompt wants no lights. For boot.py."""
+    # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
+    watchdog.keep()
     rail.switch(not menu_down())
 
 
