@@ -4,7 +4,7 @@ Loaded where hardware.json has such a file: a board of the usual kind needs none
 """
 
 from .boards.carrier import BOARD
-from .hardware_config import HARDWARE_FIELDS, SUPPLIES_MA, check_field, check_number, complete_hardware, most_tracks
+from .hardware_config import HARDWARE_FIELDS, SUPPLIES_MA, check_field, check_number, most_tracks
 from .interpreter import const
 from .messages import CodedError
 
@@ -136,14 +136,3 @@ def _check_pair(pins: dict, first: str, second: str, step: int, controller) -> N
     for name, able in ((first, firsts), (second, seconds)):
         if pins[name] not in able:
             raise CodedError("pin-cannot", pin=name, gpio=pins[name], can=" ".join([str(gpio) for gpio in able]))
-
-
-def check_parts(fields: dict, kind: dict) -> None:
-    """Raise CodedError unless a board of that kind has pins for the tracks and parts of `fields`, which are valid."""
-    values = complete_hardware(fields, kind)
-    most = most_tracks(values["pins"])
-    if fields.get("tracks", 0) > most:
-        raise CodedError("not-within", field="tracks", low=2, high=most)
-    for part in ("voice", "battery"):
-        if fields.get(part) and not values[part]:
-            raise CodedError("no-pins", field=part, tracks=values["tracks"])

@@ -5,7 +5,7 @@ All allocate: they run at the end of a step, while the frame is being sent.
 
 from .config import DISPLAY_MA, VOICE_MA
 from .entry.menus import MENU_STATUS, MENU_TEST
-from .hardware_config import HARDWARE_FIELDS, complete_hardware
+from .hardware_config import HARDWARE_FIELDS, check_parts, complete_hardware
 from .hardware_file import HARDWARE_FILE, HARDWARE_PENDING, HARDWARE_VERSION, check_hardware, read_hardware
 from .json_file import write_json
 from .messages import BusyError, CodedError, reason
@@ -102,8 +102,6 @@ def _new_hardware(board, changes: dict, teams) -> dict:
     values = read_hardware(board.hal.disk, [])
     values.update(changes)
     check_hardware(values)
-    from .board_check import check_parts
-
     check_parts(values, board.hal.kind)
     full = complete_hardware(values, board.hal.kind)
     if isinstance(teams, int) and teams > full["tracks"]:

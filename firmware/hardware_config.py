@@ -94,6 +94,17 @@ def has_pins(pins: dict, part: str, tracks: int) -> bool:
     return True
 
 
+def check_parts(fields: dict, kind: dict) -> None:
+    """Raise CodedError unless a board of that kind has pins for the tracks and parts of `fields`, which are valid."""
+    values = complete_hardware(fields, kind)
+    most = most_tracks(values["pins"])
+    if fields.get("tracks", 0) > most:
+        raise CodedError("not-within", field="tracks", low=2, high=most)
+    for part in ("voice", "battery"):
+        if fields.get(part) and not values[part]:
+            raise CodedError("no-pins", field=part, tracks=values["tracks"])
+
+
 def check_field(field: str, value) -> None:
     """Raise CodedError unless `field` is one of HARDWARE_FIELDS, and `value` valid."""
     if field not in HARDWARE_FIELDS:

@@ -39,6 +39,7 @@ CAPTAIN = f"captain/{captain.INDEX}"
 _HAL_OF_EVERY_MACHINE = ("__init__", "board_files", "faults", "key_edges", "voice")
 LEFT_OUT = (
     "firmware/runner.py",
+    "firmware/board_check.py",
     "virtual/scenario_run.py",
     "virtual/served.py",
 )

@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 
-from firmware.board_check import check_parts
 from firmware.boards.carrier import BOARD
 from firmware.config import KEEP_ALIVE_S
-from firmware.hardware_config import CHAINS, complete_hardware, kind_of
+from firmware.hardware_config import CHAINS, check_parts, complete_hardware, kind_of
 from firmware.hardware_file import check_hardware
 from firmware.messages import CodedError
 from firmware.view.lights.power import track_budget

@@ -2,9 +2,9 @@
 
 import pytest
 
-from firmware.board_check import check_board, check_parts
+from firmware.board_check import check_board
 from firmware.boards import carrier, pi
-from firmware.hardware_config import HARDWARE_FIELDS, complete_hardware, key_pins, kind_of
+from firmware.hardware_config import HARDWARE_FIELDS, check_parts, complete_hardware, key_pins, kind_of
 from firmware.messages import CodedError
 from host_tools.pio.state_machine import wave
 from host_tools.pio.strip_timing import assemble_strip

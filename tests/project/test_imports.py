@@ -46,7 +46,7 @@ PACKAGES = {
     "timing_stats": GROUND,
     "net": CORE | {"settings", "entry", "journal", "seating"},
     "seating": GROUND | {"settings"},
-    "board_operations": CORE | {"board_check", "settings", "entry", "journal", "view"},
+    "board_operations": CORE | {"settings", "entry", "journal", "view"},
     "reset_report": GROUND | {"entry"},
     "runner": {"hal", "board"},
     "board": CORE
