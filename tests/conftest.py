@@ -3,17 +3,24 @@
 With CRIBBOARD_STRICT=1 a skipped test is a failed one: where everything is installed, nothing may go unchecked.
 """
 
-import gc
 import os
+import sys
+from pathlib import Path
+
+# First, as each process of the tests, and each program that one starts, would compile all it imports once more.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+import gc
 import selectors
 import shutil
 import signal
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,12 +46,6 @@ _ROOM_BYTES = 2_000_000_000
 if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM_BYTES:
     # Thousands of small boards and databases, each write of which would wait for a disk.
     os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
-
-# Each program that a test starts would compile all it imports once more.
-if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 # epoll has been seen to lose a pipe's wake-up on a virtual machine: a browser's answer lay there and nobody read it.
 selectors.DefaultSelector = getattr(selectors, "PollSelector", selectors.DefaultSelector)  # type: ignore[misc]

@@ -22,7 +22,7 @@ COPIED = (
 look a file up takes a Pico as long as to load 2 kB, and the compiler writes the constants into the code.
 """
 BOARD = "firmware.board"
-COPYING = ("firmware.hal.watchdog", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
+COPYING = ("firmware.runner", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
 """The roots that are loaded at each start."""
 PLAY = (
     BOARD,
@@ -33,18 +33,17 @@ PLAY = (
     "firmware.view.display.texts", "firmware.view.display.displays", *modules_named("view/display", "words_"),
     "firmware.view.voice.announcements", *modules_named("view/voice", "clips_"),
     "firmware.keep_alive", "firmware.seating", "firmware.net.network_settings", "firmware.net.live",
-    "firmware.reset_report", "firmware.sentences",
+    "firmware.reset_report", "firmware.sentences", "firmware.board_check",
 )  # fmt: skip
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (
-    "firmware.hal.watchdog",
     "firmware.runner",
     "firmware.hal.fault_pattern",
     "firmware.hal.rp2",
     "firmware.hal.generic",
     *modules_named("hal/displays", ""),
+    *modules_named("hal/networks", ""),
     "firmware.hal.voice",
-    "firmware.hal.wifi",
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""

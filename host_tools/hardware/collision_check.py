@@ -26,9 +26,12 @@ def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
     """Return whether two parts are `tolerance` mm apart, side by side or with one in an opening of the other."""
     if a.plan.web(b.plan) >= tolerance - _ROUNDING_MM:
         return True
-    return any(_within(a.plan, hole, tolerance) for hole in b.openings) or any(
-        _within(b.plan, hole, tolerance) for hole in a.openings
-    )
+    return _passes(a.plan, b.openings, tolerance) or _passes(b.plan, a.openings, tolerance)
+
+
+def _passes(plan: Cut, openings: tuple[Cut, ...], tolerance: float) -> bool:
+    """Return whether a part's plan is inside one of the openings."""
+    return any(abs(plan.x - hole.x) < hole.half_x and _within(plan, hole, tolerance) for hole in openings)
 
 
 def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:

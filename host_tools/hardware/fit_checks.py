@@ -1,6 +1,6 @@
 """Fit checks of the parameters: whether everything they describe fits its plate, printer bed and stack."""
 
-from itertools import combinations
+from itertools import islice
 from typing import Any
 
 from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up, tap_board
@@ -129,7 +129,11 @@ def _check_webs(plate: Plate, layer: str) -> None:
             raise ParamsError(f"{place} is {cut.edge_distance(box):.2f} from the edge; at least {least_web}")
     # Only cuts whose middles are nearer than this can leave too narrow a web.
     reach = max(max(c.half_x, c.half_y) for c in cuts) * 2 + least_web
-    for a, b in combinations(sorted(cuts, key=lambda c: c.y), 2):
-        if abs(a.y - b.y) < reach and abs(a.x - b.x) < reach and a.web(b) < least_web:
-            raise ParamsError(f"{layer}, {_plate_name(plate)}: {a.name} and {b.name} are {a.web(b):.2f} apart; "
-                              f"at least {least_web}")  # fmt: skip
+    cuts.sort(key=lambda cut: cut.y)
+    for index, a in enumerate(cuts):
+        for b in islice(cuts, index + 1, None):
+            if b.y - a.y >= reach:
+                break
+            if abs(a.x - b.x) < reach and a.web(b) < least_web:
+                raise ParamsError(f"{layer}, {_plate_name(plate)}: {a.name} and {b.name} are {a.web(b):.2f} apart; "
+                                  f"at least {least_web}")  # fmt: skip

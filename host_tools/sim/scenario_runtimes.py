@@ -65,21 +65,29 @@ class CPythonRuntime:
 
 
 class MicroPythonRuntime:
-    """Plays each scenario on a fresh MicroPython: `python` is restarted for it.
+    """Plays scenarios on real MicroPython, each on a board and a flash of its own: `python` is restarted once for all.
 
-    The firmware's modules are joined there as for a board.
+    The firmware's modules are joined there as for a board. After a scenario that failed, or a MicroPythonError, the
+    next begins with a fresh interpreter.
     """
 
     def __init__(self, python: MicroPython) -> None:
         self._python = python
+        self._played = 0
 
     def play(self, text: str, film: bool = False) -> ScenarioRun:
         """Play a scenario on an empty flash and return its run; with `film` the run has all frames."""
         python = self._python
-        python.restart(_join_sources())
-        python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.scenario_run import play")
-        report = python.call("play", text, _FLASH, _FILM if film else "")
-        return _parse_run(str(report), python.read(_FILM) if film else b"")
+        number, self._played = self._played, 0
+        if not number:
+            python.restart(_join_sources())
+            python.run("import gc, os\nfrom virtual.scenario_run import play")
+        flash = f"{_FLASH}{number}"
+        python.run(f"gc.collect()\nos.mkdir({flash!r})")
+        report = python.call("play", text, flash, _FILM if film else "")
+        run = _parse_run(str(report), python.read(_FILM) if film else b"")
+        self._played = 0 if run.error else number + 1
+        return run
 
 
 @cache

@@ -111,12 +111,13 @@ def connected(board, monkeypatch):
         yield path
 
 
-def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
-    board = boards[1]
+def test_a_board_is_read_over_its_serial_line(tmp_path, monkeypatch):
+    board = board_at(tmp_path / "board", 1)
+    HastyPlayers(board, 1, lambda _: True).play()
     with connected(board, monkeypatch):
         found, unread = read_boards()
     assert unread == []
-    assert [bare_line(text) for _, _, text in found] == board.lines()
+    assert [bare_line(text) for _, _, text in found] == board.lines() != []
 
 
 def test_a_board_is_set_to_the_event_and_its_own_key_over_its_serial_line(desk, tmp_path, monkeypatch):

@@ -1,21 +1,20 @@
 """Tests of the store on SQLite and PostgreSQL: atomic changes, conflicts, migrations, copies while in use."""
 
+import itertools
 import json
 import re
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
+from multiprocessing import Pipe, get_context
 from threading import Barrier
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect, select, text
+from sqlalchemy import event, inspect, select, text
 
 from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.archive import ArchiveError, export_event, restore_event
@@ -34,10 +33,6 @@ from host_tools.i18n import message
 from tests.deep_cases import deep
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.conftest import Desk, cards, full_disk
-
-CHILD = Path(__file__).with_name("desk_process.py")
-ROOT = Path(__file__).parents[2]
-"""Whether everything is checked, however long it takes; a developer's run kills at some statements only."""
 
 
 def round_lines(number, tables=20):
@@ -98,26 +93,40 @@ def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
 # -- one at a time ----------------------------------------------------------------------------------------------------
 
 
+def change_and_wait(tells, url, command, count):
+    """Change the event; say when so many statements are sent, and wait there to be killed."""
+    store, sent = Store(url), itertools.count(1)
+
+    def wait(*_):
+        if next(sent) == count:
+            tells.send("there")
+            signal.pause()
+
+    event.listen(store.engine, "after_cursor_execute", wait)
+    Desk(store).do(*([seat_next] if command == "seat" else [import_lines, texts(*round_lines(1))]), by="child")
+    tells.send("done")
+
+
 @pytest.mark.parametrize("count", [3, *deep(1, 8, 14)])
 @pytest.mark.parametrize("command", ["import", "seat"])
-def test_a_desk_killed_in_the_middle_leaves_nothing_half_done(any_desk, url, tmp_path, command, count):
+def test_a_desk_killed_in_the_middle_leaves_nothing_half_done(any_desk, url, command, count):
     any_desk.create("acc", 40, rounds=9)
     any_desk.do(seat_next, by="me")
     before = everything(any_desk)
-    path = tmp_path / "results.log"
-    path.write_text("\n".join(round_lines(1)))
-    args = [sys.executable, CHILD, url, command, str(count), path]
-    with subprocess.Popen(args, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
-        told = child.stdout.readline()
-        child.send_signal(signal.SIGKILL)
-    if told == "there\n":
+    told, tells = Pipe()
+    child = get_context("fork").Process(target=change_and_wait, args=(tells, url, command, count))
+    child.start()
+    said = told.recv()
+    child.kill()
+    child.join()
+    if said == "there":
         assert everything(any_desk) == before
         if command == "seat":
             any_desk.do(seat_next, by="me")
         else:
             assert any_desk.do(import_lines, texts(*round_lines(1)), by="me").new == 20
     else:
-        assert told == "done\n"
+        assert said == "done"
     assert len(any_desk.ask(rounds_seated)) == (2 if command == "seat" else 1)
     assert sum(one.played for one in any_desk.ask(compute_standings)) == (0 if command == "seat" else 40)
 

@@ -14,7 +14,7 @@ from tests.desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
 EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "30"))
 """How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""
-AT_ONCE = 10
+AT_ONCE = 5
 QUICK = (22, 27, 59)
 
 

@@ -126,22 +126,13 @@ def test_every_single_fault_changes_a_reading_that_names_its_part(parameters, na
     """Missing or wrong, one after the other: the part is named in a line that no longer reads as it should."""
     build = build_named(parameters, name)
     whole = [part for part in fitted(parameters, build) if part.symbol != "SW"]
-    right = {(r.what, r.points): r for r in golden_readings.all_soldered(parameters, build)}
+    readings = golden_readings.all_soldered(parameters, build)
     kit = sorted({part.value for part in whole if part.symbol == "R"})
     missed = []
     for part, value in faults(whole, kit):
         changed = [p._replace(value=value) if p == part and value else p for p in whole if p != part or value]
         there = [p for p in changed if p.ref not in golden_readings.SOCKETED]
-        suspects = set()
-        for reading in right.values():
-            suspects |= named_if_changed(reading, there, whole)
-        if part.ref not in suspects:
+        found = golden_readings.between(there, *part.pins)
+        if all(reading.right == found for reading in readings if re.search(rf"\b{part.ref}\b", reading.what)):
             missed.append((part.ref, value))
     assert missed == []
-
-
-def named_if_changed(reading, there, whole):
-    """The parts that a line names, if across one of them the board reads otherwise now."""
-    refs = re.findall(r"\b(?:R|JP)\d+\b", reading.what)
-    by_ref = {part.ref: part for part in whole}
-    return {ref for ref in refs if ref in by_ref and golden_readings.between(there, *by_ref[ref].pins) != reading.right}

@@ -5,6 +5,7 @@ import json
 from contextlib import asynccontextmanager
 
 import aiomqtt
+import paho.mqtt.client as paho
 import pytest
 
 from host_tools.desk.live.broker_address import Broker
@@ -39,6 +40,20 @@ class Hall:
     def client(self, user, password=PASSWORD, **options):
         port = self.desk_port if user == "desk" else self.port
         return aiomqtt.Client("127.0.0.1", port, username=user, password=password, **options)
+
+    def flood(self, user, topics, payload):
+        """Publish retained messages, until the broker has the last."""
+        client = paho.Client(paho.CallbackAPIVersion.VERSION2)
+        client.username_pw_set(user, self.broker.password if user == "desk" else PASSWORD)
+        client.connect("127.0.0.1", self.desk_port if user == "desk" else self.port)
+        while not client.is_connected():
+            client.loop()
+        client.loop_start()
+        for topic in topics[:-1]:
+            client.publish(topic, payload, 0, True)
+        client.publish(topics[-1], payload, 1, True).wait_for_publish(PATIENCE_S)
+        client.disconnect()
+        client.loop_stop()
 
 
 class Board:

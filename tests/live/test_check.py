@@ -146,10 +146,10 @@ def test_rights_that_are_missing_are_told(hall, monkeypatch):
 def test_a_board_whose_password_floods_the_broker_is_named(hall):
     """With more results that are to be kept than the broker delivers: the desk and its check hear all else."""
 
+    hall.flood(UID, [f"cribbage/{UID}/result/x{number}" for number in range(6000)], b"x" * 200)
+
     async def go():
         async with hall.client(UID) as board:
-            for number in range(6000):
-                await board.publish(f"cribbage/{UID}/result/x{number}", b"x" * 200, 0, True)
             await board.publish(f"cribbage/{UID}/state", b"{", 1)
         return await check_live(hall.broker, None, 1)
 

@@ -120,8 +120,6 @@ def unfolded(output):
     ("words", "code"),
     [
         (["--help"], 0),
-        (["--version"], 0),
-        (["event", "--help"], 0),
         (["count", "5H", "5D", "5S", "JC", "--starter", "5C"], 0),
         (["flahs"], 2),
     ],

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,7 +47,7 @@ event restore Friday
 """
 """An evening as its README has it, in an order in which it can be played."""
 
-APART = ["event simulate Demo", "scenario tests/scenarios/case-03-no-skunk-on-91.txt"]
+APART = ["event --help", "event simulate Demo", "scenario tests/scenarios/case-03-no-skunk-on-91.txt"]
 """Commands that run by themselves."""
 
 NOT_RUN = {
@@ -103,9 +104,16 @@ def command_of(words: list[str]) -> tuple[Any, list[str]]:
     return command, words
 
 
-def run(command: str) -> None:
-    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, shlex.split(command))
+def run(command: str, columns: int = 200) -> str:
+    """What a command prints, on a terminal of so many columns."""
+    done = CliRunner(env={"COLUMNS": str(columns)}).invoke(app, shlex.split(command))
     assert done.exit_code == 0, f"{command}: {done.output}"
+    return done.output
+
+
+def stripped(text: str) -> list[str]:
+    """The lines of a text; titles of tables are centred, and no line of a document ends in spaces."""
+    return [line.strip() for line in text.rstrip().splitlines()]
 
 
 @pytest.mark.parametrize("block", blocks("(?:from|import) "), ids=name)
@@ -118,6 +126,22 @@ def test_python_runs(block, tmp_path, monkeypatch):
 def test_scenarios_run(block, tmp_path):
     (tmp_path / "example.txt").write_text(block.text, encoding="utf-8")
     run(f"scenario {tmp_path / 'example.txt'}")
+
+
+@pytest.mark.parametrize("session", blocks(r"\$ "), ids=name)
+def test_sessions_print_what_they_show(session, tmp_path, monkeypatch):
+    """Lines after `$ ` are run in order, in a folder that has `tests`; what `cat` shows is a file that others read."""
+    monkeypatch.chdir(tmp_path)
+    Path("tests").symlink_to(ROOT / "tests")
+    for command, shown in re.findall(r"(?m)^\$ (.+)\n((?:(?!\$ ).*\n)*)", session.text):
+        program, *words = shlex.split(command)
+        if program == "cat":
+            Path(words[0]).write_text(shown.rstrip() + "\n", encoding="utf-8")
+        elif program == "cribboard":
+            assert stripped(run(shlex.join(words), columns=100)) == stripped(shown)
+        else:
+            done = subprocess.run([program, *words], capture_output=True, text=True, check=True)
+            assert stripped(done.stdout) == stripped(shown)
 
 
 @pytest.mark.parametrize("command", commands())

@@ -1,5 +1,6 @@
 """Games told again by `cribboard replay` end as they ended on the board."""
 
+import itertools
 import random
 
 import pytest
@@ -35,8 +36,7 @@ def play_at_random(bench, chance):
             bench.play(" ".join(f"{t}+1:1000" for t in teams if t != "ABCD"[bench.board.console.team]))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("teams", [2, 3])
+@pytest.mark.parametrize(("preset", "teams"), list(zip(PRESETS, itertools.cycle((2, 3)))))
 def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
     chance = random.Random(f"{preset} {teams}")
     (tmp_path / "board").mkdir()

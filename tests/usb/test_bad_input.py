@@ -8,6 +8,7 @@ import pytest
 import serial
 
 from host_tools.i18n import message
+from host_tools.sim.serial import command
 from host_tools.usb import deploy_files, protocol_client
 from tests.measure import usb_boards
 
@@ -75,16 +76,15 @@ def test_what_cannot_be_meant_is_said_in_a_line(boards, anna):
     assert boards.ask(1, "hello")[0]["name"] == "anna"
 
 
-@pytest.mark.parametrize(
-    ("held", "words"),
-    [(b"{", "no JSON"), (GARBAGE, "no JSON"), (BRACKETS, "no JSON"), (b"[]", "preset"), (b"{}", "target")],
-)
-def test_file_that_is_no_preset(boards, tmp_path, held, words):
-    boards.plug(1)
+NO_PRESETS = [(b"{", "no JSON"), (GARBAGE, "no JSON"), (BRACKETS, "no JSON"), (b"[]", "preset"), (b"{}", "target")]
+
+
+def test_file_that_is_no_preset(two_boards, tmp_path):
     preset = tmp_path / "club.json"
-    preset.write_bytes(held)
-    (line,) = cribboard("configure", "--preset", preset, ok=False).splitlines()
-    assert words in line
+    for held, words in NO_PRESETS:
+        preset.write_bytes(held)
+        (line,) = cribboard("configure", "--board", command.uid(2), "--preset", preset, ok=False).splitlines()
+        assert words in line, held[:20]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The doctor: for whatever is wrong, what it is and the one thing to do."""
 
 import errno
-from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
@@ -18,20 +17,6 @@ from host_tools.usb.sans_io.problem import Problem
 from tests.patience import PATIENCE_S
 
 from .cli_process import cribboard
-from .conftest import private_folder
-from .pty_boards import Table
-
-
-@pytest.fixture(scope="module")
-def sight(tmp_path_factory):
-    """What a sound board says of itself; it stays plugged in."""
-    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
-        patch.setenv("XDG_RUNTIME_DIR", str(private_folder(tmp_path_factory)))
-        boards = Table(stack, tmp_path_factory.mktemp("boards"))
-        boards.plug(1)
-        cribboard("configure", "--name", "anna")
-        boards.ask(1, "hello")
-        yield query_boards(ports.connected_ports())[0]
 
 
 def findings_of(*sights):
@@ -121,9 +106,9 @@ def test_a_note_is_told_in_the_reader_s_language(sight):
 
 def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):
     read = replace(sight, status={**sight.status, "offered_ma": 3000})
-    assert [line.rpartition(", ")[2] for line in doctor_command._equipment_lines([sight, read])] == [
-        "supply 500 mA",
-        "supply 500 mA (its port offers 3000)",
+    assert [line.partition("supply ")[2] for line in doctor_command._equipment_lines([sight, read])] == [
+        "500 mA, board carrier",
+        "500 mA (its port offers 3000), board carrier",
     ]
 
 

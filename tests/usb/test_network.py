@@ -7,16 +7,15 @@ import pytest
 from host_tools.commands import configure
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
-from host_tools.usb import diagnosis, network_options, ports
-from host_tools.usb.board_reports import query_boards
+from host_tools.usb import diagnosis, network_options
 from host_tools.usb.sans_io.status import network_message
 
 from .cli_process import cribboard
 
 
 @pytest.fixture
-def asked(boards, monkeypatch):
-    """What boards are asked for, in place of their `network`: these have none. Two are plugged in."""
+def asked(two_boards, monkeypatch):
+    """What two boards are asked for, in place of their `network`: these have none."""
     prompts = []
     ask = configure.BoardLink.request
 
@@ -28,8 +27,6 @@ def asked(boards, monkeypatch):
 
     monkeypatch.setattr(configure.BoardLink, "request", listen)
     monkeypatch.setattr(network_options.typer, "prompt", lambda asked, **_: prompts.append(asked) or "")
-    for number in (1, 2):
-        boards.plug(number)
     return prompts
 
 
@@ -101,19 +98,11 @@ def test_bad_options_are_told_before_any_board_is_asked(asked, files, words, why
     assert asked == []
 
 
-def test_board_without_a_network_refuses(boards, monkeypatch):
-    boards.plug(1)
+def test_board_without_a_network_refuses(two_boards, monkeypatch):
     monkeypatch.setenv(network_options.BROKER_PASSWORD, "of board 1")
-    output = cribboard("configure", "--broker", "10.0.0.7", ok=False)
+    output = cribboard("configure", "--board", SECOND, "--broker", "10.0.0.7", ok=False)
     assert message("says.no-radio") in output
     assert "of board 1" not in output
-
-
-@pytest.fixture
-def sight(boards):
-    boards.plug(1)
-    cribboard("configure", "--name", "anna")
-    return query_boards(ports.connected_ports())[0]
 
 
 def with_network(sight, **told):

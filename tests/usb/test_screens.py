@@ -11,7 +11,6 @@ from firmware.config import FIRMWARE_VERSION
 from firmware.journal.result_reader import RESULTS_FILE
 from host_tools.commands import results
 from host_tools.usb import boards_command, console_output, deploy_files, ports, watch_command
-from host_tools.usb.board_reports import query_boards
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.read_results import BoardResults
 from host_tools.usb.sans_io.problem import Problem
@@ -23,11 +22,8 @@ SMALL = (80, 24)
 
 
 @pytest.fixture
-def room(boards):
+def room(sight):
     """A real board's own words, and nineteen more of the kind, at tables 20 to 1, with long games."""
-    boards.plug(1)
-    boards.judge(1, "award", team="B", n=118)
-    sight = query_boards(ports.connected_ports())[0]
     hello = [{**sight.hello, "name": f"board {20 - n}", "table": 20 - n} for n in range(20)]
     return [replace(sight, hello=reply) for reply in hello]
 
@@ -94,8 +90,7 @@ def test_a_program_reads_the_same_as_json(boards):
     assert json.loads(cribboard("doctor", "--json")) == []
 
 
-def test_watch_prints_json_once_only(boards):
-    boards.plug(1)
+def test_watch_prints_json_once_only():
     assert "add --once" in leaving(2, "watch", "--json")
 
 

@@ -127,8 +127,10 @@ def change_dispute_rule(desk: Desk, hold: bool) -> None:
 def open_disputes(desk: Desk) -> list[OpenDispute]:
     """List the open disputes, by round, table and game."""
     rows = _open_rows(desk)
+    if not rows:
+        return []
     lines = _lines_by_digest(desk, {row.digest for row in rows})
-    people = entrants(desk) if rows else {}
+    people = entrants(desk)
     names = side_names(desk, {(row.round, row.table) for row in rows})
     return [
         OpenDispute(

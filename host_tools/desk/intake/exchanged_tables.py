@@ -78,6 +78,8 @@ def _borrowed_boards(desk: Desk) -> Iterator[Exchange]:
     """Yield an exchange for each typed result of a table without a line that is, peg for peg, what counts undecided at
     another table of that round by its board: it may be the same game."""
     typed = tables_by_result(desk, Score.source != "board")
+    if not typed:
+        return
     boards = tables_by_result(desk, Score.source == "board", Score.round.in_({place[0] for place in typed}))
     found = [(place, own, other) for place, own in typed.items() for other in boards.get(place, ())]
     for (round_number, game, _), own, other in found:

@@ -56,6 +56,8 @@ class ForgottenRound(NamedTuple):
 def forgotten_rounds(desk: Desk) -> Iterator[ForgottenRound]:
     """Yield each typed result of a table without a line that may be of the game that counts there in another round."""
     typed = tables_by_result(desk, Score.source != "board")
+    if not typed:
+        return
     at_typed = Score.table.in_({table for tables in typed.values() for table in tables})
     rounds_of_board = defaultdict(list)
     from_boards = tables_by_result(desk, Score.source == "board", at_typed)

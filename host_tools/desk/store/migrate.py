@@ -1,9 +1,11 @@
 """Create an event database's schema, or upgrade one with Alembic; the versions are in `migrations`."""
 
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, create_mock_engine, inspect, text
+from sqlalchemy.engine.mock import MockConnection
 
 from host_tools.desk.store.model import Event
 from host_tools.i18n import message
@@ -38,9 +40,23 @@ def upgrade(connection: Connection) -> None:
 def _create(connection: Connection) -> None:
     """Create the tables of an empty store as they are now: Alembic's steps to the same take three times as long, and
     Alembic takes half a second to import."""
-    Event.metadata.create_all(connection, checkfirst=False)
+    for statement in _tables(connection.dialect.name):
+        connection.exec_driver_sql(statement)
     connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
     connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": HEAD})
+
+
+@cache
+def _tables(dialect: str) -> list[str]:
+    """Return the statements that create the tables: to compile them takes four times as long as to execute them."""
+    statements: list[str] = []
+
+    def keep(statement: Any, *_: object) -> None:
+        statements.append(str(statement.compile(dialect=engine.dialect)))
+
+    engine: MockConnection = create_mock_engine(f"{dialect}://", keep)
+    Event.metadata.create_all(engine, checkfirst=False)
+    return statements
 
 
 def is_usable(connection: Connection) -> bool:

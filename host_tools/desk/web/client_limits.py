@@ -1,6 +1,9 @@
 """What one client may take of the desk: connections, time, streams, memory for bodies, and threads.
 
 A client is an address. This computer is no client: it has the share that is kept back from all others.
+
+No server has these limits. uvicorn 0.54 limits connections in all, and then answers 503 to everybody; Hypercorn 0.18,
+granian 2.8 and waitress 3.0 limit times and sizes; none of them knows addresses.
 """
 
 import asyncio

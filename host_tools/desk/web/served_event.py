@@ -6,7 +6,7 @@ from time import time
 from typing import NamedTuple
 from zlib import crc32
 
-from flask import current_app
+from flask import current_app, g, has_request_context, request
 from sqlalchemy import bindparam, select
 
 from host_tools.desk.events.audit_log import newest_change_ids, newest_ids
@@ -81,6 +81,14 @@ class ServedEvent:
         with self.event.reading(public) as desk:
             return stamp(desk)
 
+    def _state(self) -> str:
+        """Return the director's change stamp, queried once for each page, which shows several things of the event."""
+        if not has_request_context() or request.method != "GET":
+            return self.stamp(public=False)
+        if "state" not in g:
+            g.state = self.stamp(public=False)
+        return str(g.state)
+
     def newest_change(self) -> int:
         """Return the id of the newest entry of the diary, 0 for none."""
         with self.event.store.read() as session:
@@ -105,7 +113,7 @@ class ServedEvent:
 
     def notices(self, hall: int = 0) -> HallNotices:
         """Return what a hall is told, 0 for all, computed once for each state of the event: every page shows it."""
-        state = self.stamp(public=False)
+        state = self._state()
         cached = self._notices
         if cached[0] != state:
             cached = self._notices = (state, {})
@@ -116,7 +124,7 @@ class ServedEvent:
 
     def copied_from(self) -> Lease | None:
         """Return the lease of the desk whose copy this is, None if it is no copy; queried once for each state."""
-        state = (self.stamp(public=False), self.event.heard)
+        state = (self._state(), self.event.heard)
         cached = self._copied_from
         if cached[0] != state:
             cached = self._copied_from = (state, self.event.copied_from())
@@ -124,7 +132,7 @@ class ServedEvent:
 
     def head(self) -> Head:
         """Return what each page shows of the event, queried once for each state of the event."""
-        state = self.stamp(public=False)
+        state = self._state()
         cached, head = self._head
         if head is None or cached != state:
             with self.event.reading() as desk:

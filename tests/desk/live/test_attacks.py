@@ -31,10 +31,9 @@ async def brings_a_result(board, log):
 def test_retained_results_do_not_keep_a_desk_from_starting(hall, night):
     """As many as the broker delivers to nobody at once."""
 
+    hall.flood(OPENED, [f"cribbage/{OPENED}/result/x{number}" for number in range(6000)], b"x" * 200)
+
     async def go():
-        async with hall.client(OPENED) as client:
-            for number in range(6000):
-                await client.publish(f"cribbage/{OPENED}/result/x{number}", b"x" * 200, 0, True)
         async with desk_at(hall, night.store) as desk, board_at(hall, HONEST) as board:
             await desk_is_there(hall)
             assert desk.tables.trouble == ""
@@ -47,13 +46,10 @@ def test_retained_results_do_not_keep_a_desk_from_starting(hall, night):
 def test_a_desk_starts_where_more_boards_are_than_the_broker_queues_messages(hall, night):
     """As one that is started again in an event of thousands."""
 
+    topics = [f"cribbage/{number:016x}/here" for number in range(6000)]
+    hall.flood("desk", topics, b'{"here":true,"c":1}')
+
     async def go():
-        async with connect(hall.broker) as client:
-            topics = [f"cribbage/{number:016x}/here" for number in range(6000)]
-            here = b'{"here":true,"c":1}'
-            for start in range(0, len(topics), 300):
-                some = topics[start : start + 300]
-                await asyncio.gather(*(client.publish(topic, here, 1, True, timeout=PATIENCE_S) for topic in some))
         async with desk_at(hall, night.store) as desk, board_at(hall, HONEST) as board:
             await desk_is_there(hall)
             assert desk.tables.trouble == ""

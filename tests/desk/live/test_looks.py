@@ -218,7 +218,7 @@ def tables_of(desk):
 
 
 @pytest.mark.parametrize("seat", [halls, one_hall, bracket])
-@pytest.mark.parametrize(("seed", "steps"), [(1, 40), *deep(*((seed, 100) for seed in range(1, 8)))])
+@pytest.mark.parametrize(("seed", "steps"), [(1, 20), *deep(*((seed, 100) for seed in range(1, 8)))])
 def test_a_look_finds_what_a_look_at_all_boards_finds(desk, monkeypatch, seat, seed, steps):
     seat(desk)
     evening = Evening(desk, tables_of(desk), Random(seed))
@@ -291,6 +291,12 @@ def test_a_board_whose_result_does_not_count_any_more_is_where_it_says(night):
     told = Told(night, at(2))
     night.do(decide_lines, night.ask(lambda desk: list(desk.session.scalars(select(Line.id)))), "refused", by="Dee")
     assert told.next_rounds() == {ONE: 1}
+
+
+def test_a_board_whose_result_the_director_has_accepted_is_at_its_table(night):
+    night.do(import_lines, texts(log_of(ONE).game(1, 1, 121, 90)), by="network")
+    night.do(decide_lines, night.ask(lambda desk: list(desk.session.scalars(select(Line.id)))), "accepted", by="Dee")
+    assert night.ask(read_results, ResultsRead())[0].tables == {ONE: 1}
 
 
 def test_a_board_that_becomes_the_desk_s_is_told_its_match(night):

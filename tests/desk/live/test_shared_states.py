@@ -12,7 +12,7 @@ from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.shared_states import SharedStates
-from host_tools.desk.store.database import Store
+from host_tools.desk.store.database import Store, file_url
 from tests.desk.live.board_payloads import UID, here, state
 from tests.desk.live.running_desks import desk_at
 from tests.desk.live.test_desk_shares import all_boards, status, two_desks_know_each_other
@@ -20,7 +20,7 @@ from tests.live.brokers import PATIENCE_S, UIDS, desk_is_there, running
 from tests.own_thread import in_own_thread
 
 OTHER = UIDS[1]
-STATES = 40
+STATES = 20
 """That each board says."""
 
 
@@ -166,12 +166,11 @@ async def say(boards, desks, numbers):
     await until(lambda: all(sequences(desk) == [numbers[-1]] * len(UIDS) for desk in desks))
 
 
-def test_two_desks_are_given_a_part_of_the_states_each_and_know_all(hall, any_desk, url, at_once):
-    any_desk.create(rounds=6, key="5eed" * 8)
-    other = Store(url)
+def test_two_desks_are_given_a_part_of_the_states_each_and_know_all(hall, night, at_once):
+    other = Store(file_url(night.file))
 
     async def go():
-        async with all_boards(hall) as boards, desk_at(hall, any_desk.store) as first:
+        async with all_boards(hall) as boards, desk_at(hall, night.store) as first:
             await come(boards)
             async with desk_at(hall, other) as second:
                 await two_desks_know_each_other(hall)

@@ -24,6 +24,7 @@ from host_tools.desk.store.model import Line, Score
 from host_tools.results.validation import REASONS, join_reasons
 from host_tools.usb import read_results
 from host_tools.usb.ports import Port
+from tests.deep_cases import deep
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.cli_runner import Shell
 from tests.desk.conftest import Desk, cards, once
@@ -183,8 +184,7 @@ def night(prepared, tmp_path):
     return prepared
 
 
-@pytest.mark.parametrize("first", ["sealed", "unproven"])
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("way", "first"), list(zip(WAYS, itertools.cycle(["sealed", "unproven"]))))
 def test_what_is_not_proven_changes_nothing_by_whatever_way_it_comes(night, alone, way, first, monkeypatch, director):
     sealed, unproven = sealed_lines(), unproven_lines()
     for lines in (sealed, unproven) if first == "sealed" else (unproven, sealed):
@@ -194,14 +194,15 @@ def test_what_is_not_proven_changes_nothing_by_whatever_way_it_comes(night, alon
     assert all_about_sealed(night) == alone
 
 
-@pytest.mark.parametrize(("reason", "first"), list(zip(REASONS, itertools.cycle(["sealed", "unproven"]))))
-def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night, alone, reason, first, monkeypatch):
-    """Beside what its origin is held for: also for a reason that is new."""
-    found = LineValidator.reasons
+@pytest.mark.parametrize("first", ["sealed", "unproven"])
+@pytest.mark.parametrize("only", [None, *deep(*REASONS)])
+def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night, alone, only, first, monkeypatch):
+    """Beside what its origin is held for: also for a reason that is new. None: each line for the next reason."""
+    found, turn = LineValidator.reasons, itertools.cycle(REASONS)
 
     def reasons(validator, line):
         held = found(validator, line)
-        return held if validator.is_sealed(line) else join_reasons([*held.split(), reason])
+        return held if validator.is_sealed(line) else join_reasons([*held.split(), only or next(turn)])
 
     monkeypatch.setattr(LineValidator, "reasons", reasons)
     sealed, unproven = sealed_lines(), unproven_lines()
