@@ -47,10 +47,8 @@ ROOTS = (
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""
-_NEVER = ("firmware/view/lights/hole_coordinates.py",)
-"""Where holes are on a faceplate: for the page and for drawings."""
-_OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py", "firmware/hal/key_sampler.py")
-_OF_OTHERS = ("firmware/hal/generic.py", "firmware/hal/key_pins.py")
+_RP2, _OTHERS = "firmware.hal.rp2", "firmware.hal.generic"
+"""The HAL of a Pico, and of any other machine: a board carries one of them."""
 
 
 def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
@@ -64,9 +62,24 @@ def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]
 
 
 def modules(platform: str) -> dict[str, str]:
-    """Return path and text of the firmware modules, not joined, for boards with this `sys.platform`."""
-    excluded = _NEVER + (_OF_OTHERS if platform == "rp2" else _OF_RP2)
-    return {path: text for path, text in firmware_sources().items() if path not in excluded}
+    """Return path and text of the firmware modules, not joined, for boards with this `sys.platform`: those that a root
+    needs, at its head or later."""
+    texts = firmware_sources()
+    paths = _paths_by_name(texts)
+    other = _OTHERS if platform == "rp2" else _RP2
+    needed = {other}
+
+    def visit(name: str) -> None:
+        if name in paths and name not in needed:
+            needed.add(name)
+            for node, imported in imports(paths[name], texts[paths[name]]):
+                for wanted in (imported, *(f"{imported}.{part.name}" for part in node.names)):
+                    visit(wanted)
+
+    for root in ROOTS:
+        visit(root)
+    left = {paths[name] for name in needed - {other}}
+    return {path: text for path, text in texts.items() if path in left or path.endswith("/__init__.py")}
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
