@@ -48,7 +48,7 @@ def _error_exit(message: object) -> typer.Exit:
 
 @live.command(help=message("live.init.help"))
 def init(
-    hall: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
     port: Annotated[int | None, typer.Option(min=1, max=65535, help=message("live.init.port"))] = None,
     listen: Listen = None,
     address: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.address"))] = "",
@@ -75,11 +75,11 @@ def init(
         if cluster or hall_name:
             if uplink or service or certificate or key:
                 raise DeskError(message("live.cluster.alone"))
-            brokers, network = _write_cluster(hall, cluster or [], hall_name or [], ports)
+            brokers, network = _write_cluster(directory, cluster or [], hall_name or [], ports)
             if boards and not board_logins.set_logins(brokers, network, board, pin, typer.echo):
                 raise typer.Exit(1)
             return
-        files = BrokerFiles(hall)
+        files = BrokerFiles(directory)
         listener = _changed(files, certificate=certificate, key=key, **ports)
         if uplink:
             files.take_uplink(uplink)
@@ -213,7 +213,7 @@ def _find_broker(
 @live.command(help=message("live.copy.help"))
 def copy(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
-    hall: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
     folder: Folder = DEFAULT_FOLDER,
     with_event: Annotated[bool, typer.Option("--event/--no-event", help=message("live.copy.with_event"))] = True,
 ) -> None:
@@ -223,7 +223,7 @@ def copy(
         location = EventLocation(folder, None)
         if with_event:
             location.open(event).close()  # An event that is not there, or of another version, is told now.
-        write_copies(location.path(event) if with_event else None, hall, sys.stdout.buffer)
+        write_copies(location.path(event) if with_event else None, directory, sys.stdout.buffer)
     except BrokenPipeError:
         # The other computer has gone; nothing is to be written at this process's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -236,7 +236,7 @@ def standby(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
     host: Annotated[str, typer.Argument(metavar="[USER@]ADDRESS", help=message("live.standby.host"))],
     directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.standby.folder"))],
-    hall: Annotated[str, typer.Option(metavar="DIR", help=message("live.standby.hall"))] = "hall",
+    broker: Annotated[str, typer.Option(metavar="DIR", help=message("live.standby.broker"))] = "broker",
     folder: Annotated[str, typer.Option(metavar="DIR", help=message("live.standby.events"))] = ".",
     program: Annotated[str, typer.Option(metavar="PATH", help=message("live.standby.program"))] = "cribboard",
     database: Database = None,
@@ -244,7 +244,7 @@ def standby(
     from host_tools.live.standby import follow
 
     try:
-        command = [program, "live", "copy", event, hall, "--folder", folder]
+        command = [program, "live", "copy", event, broker, "--folder", folder]
         follow(event, directory, host, [*command, "--no-event"] if database else command, typer.echo)
     except (DeskError, OSError) as error:
         raise _error_exit(error) from None

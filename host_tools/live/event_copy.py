@@ -17,9 +17,9 @@ from typing import BinaryIO
 from host_tools.desk.live.broker_address import LOGIN
 from host_tools.live.broker_files import CONFIGURATION, PASSWORDS
 
-HALL = "hall"
+BROKER = "broker"
 """Folder of the broker's files, beside the event's."""
-_HALL_FILES = (CONFIGURATION, PASSWORDS, LOGIN)
+_BROKER_FILES = (CONFIGURATION, PASSWORDS, LOGIN)
 _LENGTH_BYTES = 8
 _LONGEST = 2**30
 _POLL_S = 1.0
@@ -31,18 +31,18 @@ class BrokenStreamError(Exception):
     """The stream of copies has ended, or is none."""
 
 
-def write_copies(path: Path | None, hall: Path, out: BinaryIO) -> None:
+def write_copies(path: Path | None, folder: Path, out: BinaryIO) -> None:
     """Write a copy to `out` whenever the event's file at `path` or the broker's files have changed, until it is closed
     (BrokenPipeError). None: the event is in a database, and the broker's files alone are copied."""
     written: object = None
     written_at = 0.0
     with _reading(path) if path else nullcontext() as database:
         while True:
-            present = (database and database.execute("PRAGMA data_version").fetchone(), _file_times(hall))
+            present = (database and database.execute("PRAGMA data_version").fetchone(), _file_times(folder))
             archive = b""
             if present != written:
                 event = {path.name: _event_bytes(database)} if path and database else {}
-                archive, written = _pack(event, hall), present
+                archive, written = _pack(event, folder), present
             if archive or time.monotonic() - written_at >= _STILL_S:
                 out.write(len(archive).to_bytes(_LENGTH_BYTES, "big") + archive)
                 out.flush()
@@ -54,19 +54,19 @@ def _reading(path: Path) -> AbstractContextManager[sqlite3.Connection]:
     return closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True))
 
 
-def _file_times(hall: Path) -> list[int]:
-    return [(hall / name).stat().st_mtime_ns for name in _HALL_FILES if (hall / name).exists()]
+def _file_times(folder: Path) -> list[int]:
+    return [(folder / name).stat().st_mtime_ns for name in _BROKER_FILES if (folder / name).exists()]
 
 
-def _pack(event: Mapping[str, bytes], hall: Path) -> bytes:
+def _pack(event: Mapping[str, bytes], folder: Path) -> bytes:
     """Return a tar archive of the event's file, by its name, and the broker's files."""
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w") as tar:
         for name, content in event.items():
             _add(tar, name, content)
-        for name in _HALL_FILES:
-            if (hall / name).exists():
-                _add(tar, f"{HALL}/{name}", (hall / name).read_bytes())
+        for name in _BROKER_FILES:
+            if (folder / name).exists():
+                _add(tar, f"{BROKER}/{name}", (folder / name).read_bytes())
     return archive.getvalue()
 
 
@@ -104,7 +104,7 @@ def _read_exactly(stream: BinaryIO, count: int) -> bytes:
 def keep_copy(archive: bytes, folder: Path, file_name: str) -> None:
     """Replace the files in `folder` by those of an archive, each atomically; other names are ignored. Raises OSError,
     BrokenStreamError."""
-    wanted = {file_name, *(f"{HALL}/{name}" for name in _HALL_FILES)}
+    wanted = {file_name, *(f"{BROKER}/{name}" for name in _BROKER_FILES)}
     try:
         with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
             for member in tar:

@@ -17,7 +17,7 @@ from host_tools.desk.live.broker_address import PREDECESSOR
 from host_tools.exit_on_signals import exit_on_signals
 from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, write_private
-from host_tools.live.event_copy import HALL, BrokenStreamError, keep_copy, read_frames
+from host_tools.live.event_copy import BROKER, BrokenStreamError, keep_copy, read_frames
 from host_tools.live.mosquitto import Mosquitto
 from host_tools.live.parent_death import ending_with_parent
 
@@ -36,7 +36,7 @@ def follow(name: str, folder: Path, host: str, remote: list[str], report: Callab
                 for archive in read_frames(cast(BinaryIO, first.stdout)):
                     if archive:
                         keep_copy(archive, folder, file_name)
-                        _keep_address(folder / HALL, host)
+                        _keep_address(folder / BROKER, host)
                         report(message("live.standby.copied", event=name, at=time.strftime("%H:%M:%S")))
             except BrokenStreamError:
                 report(message("live.standby.lost", at=time.strftime("%H:%M:%S"), event=name, folder=folder))
@@ -45,17 +45,17 @@ def follow(name: str, folder: Path, host: str, remote: list[str], report: Callab
         time.sleep(_AGAIN_S)
 
 
-def _keep_address(hall: Path, host: str) -> None:
+def _keep_address(files: Path, host: str) -> None:
     """Write the URL of the first computer's broker, where the takeover will be told."""
     address = socket.gethostbyname(host.rpartition("@")[2])
-    write_private(hall / PREDECESSOR, f"mqtt://{address}:{BrokerFiles(hall).read_listener().port}\n")
+    write_private(files / PREDECESSOR, f"mqtt://{address}:{BrokerFiles(files).read_listener().port}\n")
 
 
 def state_of_copies(folder: Path, name: str, database: str | None) -> str:
     """Return what a takeover of an event would begin with, in words. Raises DeskError without copies in `folder`, or,
     for an event in a database, where that does not have it."""
-    path = folder / HALL / PREDECESSOR if database else EventLocation(folder, None).path(name)
-    if not path.exists() or not (folder / HALL / PREDECESSOR).exists():
+    path = folder / BROKER / PREDECESSOR if database else EventLocation(folder, None).path(name)
+    if not path.exists() or not (folder / BROKER / PREDECESSOR).exists():
         raise DeskError(message("live.takeover.no_copy", event=name, folder=folder))
     if database:
         EventLocation(folder, database).open(name).close()
@@ -84,4 +84,4 @@ def take_over(name: str, folder: Path, database: str | None, listener: Listener,
 
 def broker_files(folder: Path) -> BrokerFiles:
     """Return the broker's files among the copies in `folder`."""
-    return BrokerFiles(folder / HALL)
+    return BrokerFiles(folder / BROKER)

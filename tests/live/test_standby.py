@@ -113,7 +113,7 @@ def bring_first_desk_back(hall, event):
 
 
 def is_predecessor_known(hall):
-    return (hall.second / "hall" / "predecessor.url").exists()
+    return (hall.second / "broker" / "predecessor.url").exists()
 
 
 @pytest.mark.deep

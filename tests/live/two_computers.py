@@ -82,7 +82,7 @@ class Hall:
         return self.start(sys.executable, "-m", "tests.measure.soak_desk", url, "Night", str(self.files.path))
 
     def stand_by(self):
-        words = ["live", "standby", "Night", "127.0.0.1", str(self.second), "--hall", str(self.files.path)]
+        words = ["live", "standby", "Night", "127.0.0.1", str(self.second), "--broker", str(self.files.path)]
         return self.start(*CRIBBOARD, *words, "--folder", str(self.first), *self.database_option(0))
 
     def database_option(self, computer):

@@ -59,7 +59,7 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
     [
         ("segno", "sim", "sim --no-open"),
         ("sqlalchemy", "desk", "event seat Friday"),
-        ("cryptography", "live", "live init hall --cluster 192.168.1.2"),
+        ("cryptography", "live", "live init broker --cluster 192.168.1.2"),
         ("reportlab", "hardware", "quickcards"),
         ("reportlab", "hardware", "hardware build"),
     ],

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -129,14 +130,18 @@ def test_scenarios_run(block, tmp_path):
 
 @pytest.mark.parametrize("session", blocks(r"\$ "), ids=name)
 def test_sessions_print_what_they_show(session, tmp_path, monkeypatch):
-    """Lines after `$ ` are run in order; what `cat` shows is the file that the others read."""
+    """Lines after `$ ` are run in order, in a folder that has `tests`; what `cat` shows is a file that others read."""
     monkeypatch.chdir(tmp_path)
+    Path("tests").symlink_to(ROOT / "tests")
     for command, shown in re.findall(r"(?m)^\$ (.+)\n((?:(?!\$ ).*\n)*)", session.text):
-        if command.startswith("cat "):
-            Path(command.removeprefix("cat ")).write_text(shown.rstrip() + "\n", encoding="utf-8")
+        program, *words = shlex.split(command)
+        if program == "cat":
+            Path(words[0]).write_text(shown.rstrip() + "\n", encoding="utf-8")
+        elif program == "cribboard":
+            assert stripped(run(shlex.join(words), columns=100)) == stripped(shown)
         else:
-            printed = run(command.removeprefix("cribboard "), columns=100)
-            assert stripped(printed) == stripped(shown)
+            done = subprocess.run([program, *words], capture_output=True, text=True, check=True)
+            assert stripped(done.stdout) == stripped(shown)
 
 
 @pytest.mark.parametrize("command", commands())
