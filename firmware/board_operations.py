@@ -3,17 +3,10 @@
 All allocate: they run at the end of a step, while the frame is being sent.
 """
 
-from .config import BATTERY_TRACKS, DISPLAY_MA, VOICE_MA, VOICE_TRACKS
+from .config import DISPLAY_MA, VOICE_MA
 from .entry.menus import MENU_STATUS, MENU_TEST
-from .hardware_config import (
-    HARDWARE_FIELDS,
-    HARDWARE_FILE,
-    HARDWARE_PENDING,
-    HARDWARE_VERSION,
-    check_hardware,
-    complete_hardware,
-    read_hardware,
-)
+from .hardware_config import HARDWARE_FIELDS, check_parts, complete_hardware
+from .hardware_file import HARDWARE_FILE, HARDWARE_PENDING, HARDWARE_VERSION, check_hardware, read_hardware
 from .json_file import write_json
 from .messages import BusyError, CodedError, reason
 from .rules.decisions import event_amount
@@ -109,14 +102,11 @@ def _new_hardware(board, changes: dict, teams) -> dict:
     values = read_hardware(board.hal.disk, [])
     values.update(changes)
     check_hardware(values)
-    full = complete_hardware(values, board.hal.tracks, board.hal.leds)
-    if values.get("voice") and full["tracks"] > VOICE_TRACKS:
-        raise CodedError("voice-tracks", tracks=VOICE_TRACKS)
-    if values.get("battery") and full["tracks"] > BATTERY_TRACKS:
-        raise CodedError("battery-tracks", tracks=BATTERY_TRACKS)
+    check_parts(values, board.hal.kind)
+    full = complete_hardware(values, board.hal.kind)
     if isinstance(teams, int) and teams > full["tracks"]:
         raise CodedError("too-few-tracks", tracks=full["tracks"], teams=teams)
-    track_budget(full["port_ma"], full["tracks"], full["leds"], full["voice"])
+    track_budget(full["port_ma"], full["tracks"], full["leds"], full["led_dark_ua"], full["voice"])
     return values
 
 
@@ -206,4 +196,4 @@ def current_ma(board) -> int:
     """Return an estimate of the current that the board takes now, in milliamperes."""
     hal = board.hal
     others: int = DISPLAY_MA * board.display_loader.count + (VOICE_MA if hal.voice else 0)
-    return estimate_ma(board.view.light_sum(), hal.tracks * hal.leds) + others
+    return estimate_ma(board.view.light_sum(), hal.tracks * hal.leds, hal.led_dark_ua) + others

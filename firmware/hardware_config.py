@@ -1,33 +1,26 @@
-"""The hardware configuration of a board (hardware.json): tracks, LEDs in a chain, direction, supply, voice, battery.
+"""The hardware configuration of a board: the file of its kind (`boards`), and what hardware.json says of this one.
 
-Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
+`hardware_file` reads hardware.json; here is what a board's fields may be, and what follows from them.
 """
 
+from .boards.carrier import BOARD
 from .config import (
-    BATTERY_TRACKS,
     BOARD_LEDS,
-    DEBOUNCE_MS,
     KEEP_ALIVE_S,
-    PORT_MA,
+    KEY_MENU,
+    KEY_OK,
+    KEYS_PER_TEAM,
     PORT_MOST_MA,
-    REVERSED,
     STRIP_LEDS,
-    TRACK_LEDS,
-    TRACKS,
-    VOICE_TRACKS,
 )
-from .interpreter import const
-from .json_file import read_json
-from .messages import CodedError, reason
+from .messages import CodedError
 
-HARDWARE_FILE = "hardware.json"
-HARDWARE_VERSION = const(3)
-HARDWARE_PENDING = {"code": "hardware-pending"}
-"""The note on a change that waits for the next start."""
 HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma", "voice", "battery", "keep_alive_s", "uid") + (
     "debounce_ms",
     "display",
+    "led_dark_ua",
 )
+"""What a host may set of a board, whatever its kind."""
 CHAINS = (STRIP_LEDS, BOARD_LEDS)
 """LEDs in a chain: of a strip, of a circuit board."""
 SUPPLIES_MA = (500, 3000)
@@ -38,68 +31,95 @@ _TEXTS = {
 }
 """By field: letters that it may have, how many, and the code of a refusal."""
 _BOOLEANS = ("reversed", "voice", "battery")
-_NUMBER_RANGES = {"tracks": (2, 4), "port_ma": SUPPLIES_MA, "keep_alive_s": KEEP_ALIVE_S, "debounce_ms": (5, 60)}
+_NUMBER_RANGES = {
+    "tracks": (2, 4),
+    "port_ma": SUPPLIES_MA,
+    "keep_alive_s": KEEP_ALIVE_S,
+    "debounce_ms": (5, 60),
+    "led_dark_ua": (0, 5000),
+}
 
 
-def load_hardware(
-    disk, notes: list, offered_ma: int = 0, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0
-) -> dict:
-    """Return all of HARDWARE_FIELDS, from hardware.json, else from the other parameters, which are defaults.
+def kind_of(fields: dict, usual: dict = BOARD) -> dict:
+    """Return the whole file of a board's kind: of that in `fields` (hardware.json), else the `usual` one."""
+    kind = dict(usual)
+    kind.update(fields.get("board", {}))
+    return kind
 
-    `offered_ma`: the port's offer, the default of `port_ma`; 0: not known. Adds notes to `notes` on a damaged file, and
-    on a supply that is set to more than the port offers.
+
+def complete_hardware(fields: dict, kind: dict, offered_ma: int = 0) -> dict:
+    """Return all of HARDWARE_FIELDS and those of the board's `kind`, of which `fields` (hardware.json) come first.
+
+    The supply is what is set, else what the port offers (`offered_ma`; 0: not known) as far as it is used, else goes by
+    the number of tracks. A voice and a measured battery are left out where their pins are keys.
     """
-    port_ma = port_ma or min(offered_ma, PORT_MOST_MA)
-    values = complete_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
-    if 0 < offered_ma < values["port_ma"]:
-        notes.append({"code": "supply-over-offer", "ma": values["port_ma"], "offered": offered_ma})
-    return values
-
-
-def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
-    """Return a copy of `fields` with defaults for missing ones; a `port_ma` of 0 is set by the number of tracks.
-
-    A voice and a measured battery are left out where their pins are keys.
-    """
-    values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
-    values.update({"voice": False, "battery": False, "keep_alive_s": 0, "uid": ""})
-    values.update({"debounce_ms": DEBOUNCE_MS, "display": ""})
+    values: dict = {"uid": "", "port_ma": 0}
+    values.update(kind)
     values.update(fields)
-    values["port_ma"] = values["port_ma"] or PORT_MA[values["tracks"] - 2]
-    values["voice"] = values["voice"] and values["tracks"] <= VOICE_TRACKS
-    values["battery"] = values["battery"] and values["tracks"] <= BATTERY_TRACKS
+    pins = values["pins"]
+    values["tracks"] = min(values["tracks"], most_tracks(pins))
+    if not values["port_ma"]:
+        values["port_ma"] = min(offered_ma, PORT_MOST_MA) or values["ports_ma"][values["tracks"] - 2]
+    for part in ("voice", "battery"):
+        values[part] = values[part] and has_pins(pins, part, values["tracks"])
     return values
 
 
-def read_hardware(disk, notes: list) -> dict:
-    """Return the validated fields of hardware.json; {} if there is none, or, with a note, if it is damaged."""
-    try:
-        fields = read_json(disk, HARDWARE_FILE, HARDWARE_VERSION)
-        check_hardware(fields)
-        return fields
-    except OSError:
-        return {}
-    except (ValueError, TypeError, RuntimeError) as error:
-        notes.append({"code": "hardware-damaged", "why": reason(error)})
-        return {}
+def most_tracks(pins: dict) -> int:
+    """Return for how many tracks there are keys on a board with these pins."""
+    return 4 if "keys_d" in pins else 3 if "keys_c" in pins else 2
 
 
-def check_hardware(fields: dict) -> None:
-    """Raise CodedError, naming the field, unless all fields are valid; none is required."""
-    for field in fields:
-        if field not in HARDWARE_FIELDS:
-            raise CodedError("unknown-field", field=field, known=" ".join(HARDWARE_FIELDS))
-        value = fields[field]
-        if field in _BOOLEANS:
-            if not isinstance(value, bool):
-                raise CodedError("no-boolean", field=field)
-        elif field in _TEXTS:
-            _check_text(field, value)
-        elif field == "leds":
-            if not isinstance(value, int) or value not in CHAINS:
-                raise CodedError("bad-chain", strip=CHAINS[0], circuit=CHAINS[1])
-        else:
-            _check_number(field, value)
+def key_pins(pins: dict, tracks: int) -> dict:
+    """Return the pins of the keys of a board with this many tracks, by key number."""
+    found = {KEY_OK: pins["ok"], KEY_MENU: pins["menu"]}
+    for team in range(tracks):
+        row = pins["keys_" + "abcd"[team]]
+        for key in range(KEYS_PER_TEAM):
+            found[team * KEYS_PER_TEAM + key] = row[key]
+    return found
+
+
+def free_pin(pins: dict, name: str, tracks: int):
+    """Return the pin of that name; None if there is none, or if it is a key on a board with this many tracks."""
+    pin = pins.get(name)
+    return None if pin in key_pins(pins, tracks).values() else pin
+
+
+def has_pins(pins: dict, part: str, tracks: int) -> bool:
+    """Return whether a board with this many tracks has pins for its `part`, a "voice" or a "battery"."""
+    for name in ("voice_tx", "voice_rx") if part == "voice" else (part,):
+        if free_pin(pins, name, tracks) is None:
+            return False
+    return True
+
+
+def check_parts(fields: dict, kind: dict) -> None:
+    """Raise CodedError unless a board of that kind has pins for the tracks and parts of `fields`, which are valid."""
+    values = complete_hardware(fields, kind)
+    most = most_tracks(values["pins"])
+    if fields.get("tracks", 0) > most:
+        raise CodedError("not-within", field="tracks", low=2, high=most)
+    for part in ("voice", "battery"):
+        if fields.get(part) and not values[part]:
+            raise CodedError("no-pins", field=part, tracks=values["tracks"])
+
+
+def check_field(field: str, value) -> None:
+    """Raise CodedError unless `field` is one of HARDWARE_FIELDS, and `value` valid."""
+    if field not in HARDWARE_FIELDS:
+        raise CodedError("unknown-field", field=field, known=" ".join(HARDWARE_FIELDS))
+    if field in _BOOLEANS:
+        if not isinstance(value, bool):
+            raise CodedError("no-boolean", field=field)
+    elif field in _TEXTS:
+        _check_text(field, value)
+    elif field == "leds":
+        if not isinstance(value, int) or value not in CHAINS:
+            raise CodedError("bad-chain", strip=CHAINS[0], circuit=CHAINS[1])
+    else:
+        low, high = _NUMBER_RANGES[field]
+        check_number(field, value, low, high, field == "keep_alive_s")
 
 
 def _check_text(field: str, value) -> None:
@@ -108,9 +128,8 @@ def _check_text(field: str, value) -> None:
         raise CodedError(code)
 
 
-def _check_number(field: str, value) -> None:
-    low, high = _NUMBER_RANGES[field]
+def check_number(field: str, value, low: int, high: int, or_none: bool = False) -> None:
+    """Raise CodedError unless `value` is a whole number from `low` to `high`, or 0 if `or_none`."""
     whole = isinstance(value, int) and not isinstance(value, bool)
-    may_be_none = field == "keep_alive_s"
-    if not (whole and (low <= value <= high or may_be_none and value == 0)):
-        raise CodedError("bad-keep-alive" if may_be_none else "not-within", field=field, low=low, high=high)
+    if not (whole and (low <= value <= high or or_none and value == 0)):
+        raise CodedError("bad-keep-alive" if or_none else "not-within", field=field, low=low, high=high)

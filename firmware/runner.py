@@ -9,8 +9,9 @@ import time
 
 from micropython import alloc_emergency_exception_buf, kbd_intr
 
+from .hal.led_rail import rail
 from .hal.start_keys import UNTYPED_MS, host_asks, menu_asks
-from .hal.watchdog import watchdog
+from .hal.watchdog import menu_down, watchdog
 
 _MAX_FAULTS = 3
 """After this many faults in a row the board waits at the prompt."""
@@ -81,6 +82,13 @@ class _Machine:
         except Exception as refused:
             # The module that writes the log may itself be damaged.
             print("board: the fault is not in faults.log: %s" % refused)
+
+
+def begin() -> None:
+    """Keep the watchdog fed; switch the LED rail on, unless MENU is down: the prompt wants no lights. For boot.py."""
+    # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
+    watchdog.keep()
+    rail.switch(not menu_down())
 
 
 def _attempt(machine: _Machine, in_a_row: int) -> int:

@@ -7,6 +7,7 @@ from array import array
 
 SENTENCES = b"""
 assignment-refused: assignment: {why}
+bad-board: board: an object, whose `pins` are one too
 bad-broker: broker: an address of four numbers, such as 192.168.1.10
 bad-chain: leds: {strip} (strip) or {circuit} (circuit board)
 bad-checkpoint: checkpoint with a wrong checksum
@@ -16,19 +17,21 @@ bad-id: id: a whole number or text
 bad-idle: idle_ms: 0 for never, or {low} to {high}
 bad-keep-alive: {field}: 0 for never, or {low} to {high} s
 bad-key: key: up to 64 bytes as lower-case hex, or empty for none
+bad-list: {field}: a list of {count}
 bad-login: login: the board's password at the broker, up to 64 bytes
 bad-loss: loss: "behind", "holes", or a whole number from {low} to {high}
+bad-name: {field}: 1 to {longest} small letters and digits
 bad-names: names: one for each team, of up to {limit} characters, or none at all
 bad-pin: pin: 4 to 8 digits, or empty for none
 bad-sign-off: sign_off: true, false, or null for what the preset says
 bad-standby: standby: an address of four numbers, such as 192.168.1.11
 bad-time: at: seconds since 1970, from 2020 to 2099
+bad-timing: led_ns: multiples of {step}; each, and what a one is longer high, a nought longer low, {step} to {most}
 bad-uid: uid: 16 hex digits, or nothing, for the chip's own
 bad-wifi-name: ssid: the Wi-Fi's name, up to 32 bytes; empty where the machine is on a network by itself
 bad-wifi-password: password: the Wi-Fi's, 8 to 63 characters, or empty for an open one
 bad-win: win: "holes", or four whole numbers for level 0 to 3
 battery-low: battery: {mv} mV; below {least} it is to be charged
-battery-tracks: battery: boards of up to {tracks} tracks measure one; with more its pin is a key
 display-missing: display {number} does not answer
 display-unknown: display: there is no driver for {chip}
 endless-series: series: {series} never ends where a win is not worth a game point
@@ -48,8 +51,8 @@ journal-moved: the journal has moved on; ask again ({why})
 key-down: key {key} is down at power-up
 line-above-none: {field}: null, as the line before it
 line-too-high: {field}: null, or a hole below {above}
-low-game-skunk: skunk: null where the first to the target loses
 low-game: no false claim where the first to the target loses
+low-game-skunk: skunk: null where the first to the target loses
 menu-open: a menu is open on the board; leave it first (MENU), or decide there
 network-absent: network.json: this machine has no network
 network-damaged: network.json: {why}; no network
@@ -61,6 +64,7 @@ no-hash: link: the hash of the last line, as its export gives it
 no-memory: too little memory now; ask again
 no-object: one JSON object a line
 no-other-team: to: the other team, of {teams}
+no-pins: {field}: with {tracks} tracks this board has no pins for it
 no-radio: broker: this machine has no network; a Pico W has
 no-such-amount: n: a whole number from 1 to {high}
 no-such-hole: true: the team's true front peg, from 0 to {high}
@@ -75,13 +79,16 @@ not-one-of: {field}: one of {known}
 not-single: games: 1 where the series is single
 not-within: {field}: a whole number from {low} to {high}
 nothing-to-reopen: no decision or finished game to take back, or a peg has moved since
+other-platform: revision {revision} is for {wanted}, this is {platform}
 other-segment: it is segment {number}
+pin-cannot: pins.{pin}: one of {can}, not {gpio}
 pin-locked: three wrong PINs; wait {s} s
 pin-needed: it has a PIN, which is needed
+pin-taken: pins.{pin}: GPIO {gpio} is {other} already
 pin-wrong: that is not its PIN
+playing: a game has begun; event, preset, teams, round and muggins can be changed between matches
 playing-lights: a game has begun; the lights can be tested between matches
 playing-network: a game has begun; the network can be set between matches
-playing: a game has begun; event, preset, teams, round and muggins can be changed between matches
 rail-low: LED rail: {mv} mV; strips want {least} or more
 results-ahead: results.log: it ends with result {count}, the journal with {finished}
 results-damaged: results.log: a line near its end is damaged
@@ -107,7 +114,6 @@ unknown-preset: preset: {preset} is not one of {known}
 unreadable-from: unreadable from byte {at} of {size}
 voice-card: voice: its card has {files} files, not {wanted}; the one that begins by saying {number} is wanted
 voice-silent: voice: its sound module does not answer
-voice-tracks: voice: boards of up to {tracks} tracks have one; with more its pins are keys
 watchdog: watchdog: the board stood still for 8 s and was reset (task {task}, phase {phase}, after {s} s; longest \
 step before: {ms} ms)
 """

@@ -2,7 +2,6 @@
 
 from array import array
 
-from .config import LED_US
 from .interpreter import const
 from .ticks import MASK, since
 
@@ -72,7 +71,7 @@ class Measures:
         if moved_at >= 0:
             late = since(moved_at, clock.tick)
             began_us = clock.began_us - (1000 * late if late < _LATEST_MS else 0)
-            self.keys.note(since(began_us, self._hal.ticks_us()) + LED_US * max(leds))
+            self.keys.note(since(began_us, self._hal.ticks_us()) + self._hal.led_us * max(leds))
 
     def note_append(self, us: int) -> None:
         """Count an event written to flash in `us` microseconds."""

@@ -181,7 +181,7 @@ interface StatusReply extends MatchState {
   results: number;
   held: number;
   faults: number;
-  hardware?: { tracks: number; leds: number; reversed: boolean; port_ma: number };
+  hardware?: { tracks: number; leds: number; reversed: boolean; port_ma: number; revision: string };
   network?: { state: string; refused?: Record<string, number> };
   notes?: string[];
   note_codes?: CodedMessage[];

@@ -1,15 +1,15 @@
-"""Debounces keys from their timed edges: a key acts at its first edge, and what it does within DEBOUNCE_MS is bounce.
+"""Debounces keys from their timed edges: a key acts at its first edge, and what it does within `bounce_ms` is bounce.
 
 What counts is when an edge was, not when it is read, so a late step hears what an early one would have heard:
 
-- An edge of a key that has been still acts at once, as a press or a release, and begins DEBOUNCE_MS. They do not end
+- An edge of a key that has been still acts at once, as a press or a release, and begins `bounce_ms`. They do not end
   before the contact has been still for _STILL_MS.
 - If a key that was held is closed again at their end, its contact had slipped: it stays down, and no press is added.
-- If a key just pressed is open again at their end, it was tapped: it is released. Then DEBOUNCE_MS begin with its last
+- If a key just pressed is open again at their end, it was tapped: it is released. Then `bounce_ms` begin with its last
   edge; if it is closed at the end of these, it was pressed anew.
 """
 
-from ..config import DEBOUNCE_MS, KEY_COUNT
+from ..config import KEY_COUNT
 from ..interpreter import const
 from ..ticks import MASK
 
@@ -21,15 +21,15 @@ _LATER = const(1 << 29)
 class Debounce:
     """Presses and releases of all keys, in the order in which they happened. All masks have a bit for each key."""
 
-    def __init__(self, levels: int, bounce_ms: int = DEBOUNCE_MS) -> None:
-        """Start with `levels`: the keys down at power-up, no presses. `bounce_ms`: this board's DEBOUNCE_MS."""
+    def __init__(self, levels: int, bounce_ms: int) -> None:
+        """Start with `levels`: the keys down at power-up, no presses. `bounce_ms`: how long its contacts may bounce."""
         self._bounce_ms = bounce_ms
         self.down = levels
         self.pressed = 0
         self.released = 0
         self._level = levels
         self._moving = 0
-        """Mask of the keys whose DEBOUNCE_MS are not over."""
+        """Mask of the keys whose `bounce_ms` are not over."""
         self._held = 0
         """Mask of the moving keys that had been held until they moved."""
         # Times by a key's bit: no loop has to count up to its number.
@@ -109,7 +109,7 @@ class Debounce:
         return not (self._level | self.down) & bit and bounce_ms >= self._bounce_ms
 
     def _settle(self, time: int) -> None:
-        """Let the moving keys whose DEBOUNCE_MS are over at tick `time` come to rest; those not as before act."""
+        """Let the moving keys whose `bounce_ms` are over at tick `time` come to rest; those not as before act."""
         moving = self._moving
         bounce_ms = self._bounce_ms
         while moving:

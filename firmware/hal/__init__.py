@@ -3,6 +3,7 @@
 A kind of board is one module here (the virtual one stands with the host's tools) with an object of these members.
 Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
 
+    kind        dict     the file of this kind of board (`boards`)
     uid         str      the machine's own number, hex
     about       str      machine and interpreter, for people
     notes       list     messages (`messages`) on what was found wrong with it at start
@@ -12,6 +13,8 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     began_ms    int      tick at which power came or the firmware last began
     tracks      int      strips connected, 2..4
     leds        int      LEDs of a chain: 141 or 121
+    led_dark_ua int      microamperes of a dark LED
+    led_us      int      microseconds of a dark LED's bits on the wire
     reverse     bool     data enters the chains at the game hole
     port_ma     int      current that the supply gives, milliamperes
     offered_ma  int      current that the port offered at start, milliamperes; 0: not known

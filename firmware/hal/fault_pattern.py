@@ -7,22 +7,22 @@ from time import sleep_ms
 
 from machine import Pin, bitstream
 
-from ..config import PIN_LED_RAIL, PINS_LED_DATA, RAIL_MS, TRACK_LEDS
+from ..config import STRIP_LEDS
+from .led_rail import rail
+from .this_board import kind, pins
 
-TIMING = (350, 900, 750, 600)
-"""Nanoseconds high and low of a nought, then of a one."""
 _LIT = 10
 _LIGHT = b"\x08\x18\x00"
 """GRB: amber, so faint that any port can give it."""
 
 
 def show() -> None:
-    """Light the fault pattern on all four tracks that a board may have; takes RAIL_MS."""
-    Pin(PIN_LED_RAIL, Pin.OUT).value(1)
+    """Light the fault pattern on all tracks that a board of this kind may have; takes its `rail_ms`."""
+    rail.switch(True)
     # They may have been without supply, or in the middle of a frame.
-    sleep_ms(RAIL_MS)
-    frame = bytearray(3 * TRACK_LEDS)
+    sleep_ms(kind["rail_ms"])
+    frame = bytearray(3 * STRIP_LEDS)
     for led in range(0, _LIT, 2):
         frame[3 * led : 3 * led + 3] = _LIGHT
-    for pin in PINS_LED_DATA:
-        bitstream(Pin(pin, Pin.OUT), 0, TIMING, frame)
+    for pin in pins["led_data"]:
+        bitstream(Pin(pin, Pin.OUT), 0, kind["led_ns"], frame)

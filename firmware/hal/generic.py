@@ -4,10 +4,9 @@ import os
 
 from machine import Pin, bitstream
 
-from ..config import PINS_LED_DATA
-from .fault_pattern import TIMING
 from .key_pins import Contacts
 from .microcontroller_base import Micro
+from .this_board import kind, pins
 
 
 class Generic(Micro):
@@ -15,7 +14,8 @@ class Generic(Micro):
 
     def __init__(self, root: str = "") -> None:
         super().__init__(root, Contacts)
-        self._pins = [Pin(pin, Pin.OUT) for pin in PINS_LED_DATA[: self.tracks]]
+        self._pins = [Pin(pin, Pin.OUT) for pin in pins["led_data"][: self.tracks]]
+        self._timing = kind["led_ns"]
         # Once, and before the board plays: it may walk all blocks.
         stats = os.statvfs("/")
         self.flash_bytes = stats[1] * stats[2]
@@ -23,5 +23,5 @@ class Generic(Micro):
     def show(self, bufs: list, leds: list) -> None:
         for track in range(self.tracks):
             if leds[track]:
-                bitstream(self._pins[track], 0, TIMING, bufs[track])
-        self._block_frames(self.LATCH_US)
+                bitstream(self._pins[track], 0, self._timing, bufs[track])
+        self._block_frames(self._reset_us)

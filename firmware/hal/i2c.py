@@ -2,10 +2,12 @@
 
 from machine import I2C, Pin
 
-from ..config import I2C_HZ, I2C_TIMEOUT_US, PIN_I2C_SCL, PIN_I2C_SDA
+from ..config import I2C_HZ, I2C_TIMEOUT_US
 from ..interpreter import const
+from .this_board import pins
 
-_CONTROLLER = 0
+_NO_BUS = const(19)
+"""The errno of a device that is not there."""
 DISPLAY_ADDRESS = 0x3C
 """Address of the first display; the second has the next one."""
 _DARK = b"\x00\xae"
@@ -17,10 +19,16 @@ _SH1106 = const(8)
 def open_bus():
     """Return the bus (`machine.I2C`). To open it again after an OSError aborts a transfer that hangs.
 
+    Raises OSError on a board without one.
+
     Transfers raise OSError: EIO if nobody acknowledges, ETIMEDOUT after I2C_TIMEOUT_US if the clock is held low.
     On a Pico `writeto` and `readfrom_into` of one buffer allocate nothing; an empty buffer is bit-banged: send a byte.
     """
-    return I2C(_CONTROLLER, sda=Pin(PIN_I2C_SDA), scl=Pin(PIN_I2C_SCL), freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
+    if "sda" not in pins:
+        raise OSError(_NO_BUS)
+    # Which controller a Pico has at a pin: data sheet, 1.4.3.
+    sda: int = pins["sda"]
+    return I2C(sda // 2 % 2, sda=Pin(sda), scl=Pin(pins["scl"]), freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
 
 
 def display_chip(bus, number: int) -> str:

@@ -4,15 +4,17 @@ from time import ticks_ms
 
 from machine import Pin
 
-from ..config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM, PINS_KEYS
+from ..hardware_config import key_pins
+from .this_board import pins
 
 
 class Contacts:
     """The key pins of a board of `tracks` tracks, low while a key is down; edges are logged in `edges` (EdgeLog)."""
 
     def __init__(self, tracks: int, edges) -> None:
-        self._numbers = bytes(list(range(tracks * KEYS_PER_TEAM)) + list(range(KEY_OK, KEY_COUNT)))
-        self._pins = [Pin(PINS_KEYS[number], Pin.IN, Pin.PULL_UP) for number in self._numbers]
+        keys = key_pins(pins, tracks)
+        self._numbers = bytes(sorted(keys))
+        self._pins = [Pin(keys[number], Pin.IN, Pin.PULL_UP) for number in self._numbers]
         self._note = edges.note
         for pin in self._pins:
             self._listen(pin)

@@ -10,10 +10,11 @@ import rp2
 from machine import Pin, idle, mem32
 from uctypes import addressof
 
-from ..config import KEY_COUNT, KEY_OK, PINS_KEYS
+from ..hardware_config import key_pins
 from ..interpreter import const, micropython, ptr32
 from ..ticks import MASK
 from .pio import SAMPLE_FREQUENCY, sample
+from .this_board import pins
 
 _SIO_GPIO_IN = const(0xD0000004)
 _SAMPLES = const(1024)
@@ -65,9 +66,9 @@ class KeySampler:
 
     def __init__(self, tracks: int, edges) -> None:
         self._edges = edges
-        keys = [key for key in range(KEY_COUNT) if key >> 2 < tracks or key >= KEY_OK]
-        self._pins = [Pin(PINS_KEYS[key], Pin.IN, Pin.PULL_UP) for key in keys]
-        self._keys = {1 << PINS_KEYS[key]: key for key in keys}
+        keys = key_pins(pins, tracks)
+        self._pins = [Pin(keys[key], Pin.IN, Pin.PULL_UP) for key in sorted(keys)]
+        self._keys = {1 << keys[key]: key for key in keys}
         mask = sum(self._keys)
         levels = mem32[_SIO_GPIO_IN] & mask
         self._mask = mask

@@ -7,8 +7,8 @@ from time import sleep_ms, ticks_ms, ticks_us
 
 from machine import unique_id
 
-from ..config import PIN_VOICE_BUSY, PIN_VOICE_RX, PIN_VOICE_TX, RAIL_LEAST_MV, RAIL_MS
-from ..hardware_config import load_hardware
+from ..config import RAIL_LEAST_MV
+from ..hardware_config import complete_hardware, free_pin
 from ..ticks import since
 from .board_files import Disk
 from .buzzer import Buzzer
@@ -17,6 +17,7 @@ from .i2c import display_chip, probe_display
 from .key_edges import EdgeLog
 from .led_rail import rail
 from .serial import Serial
+from .this_board import fields, kind, notes, pins
 from .usb_c_supply import UsbCSupply
 from .watchdog import watchdog
 
@@ -30,14 +31,12 @@ class Micro:
     display_pieces = 1
     flash_bytes = 0
     """Size of the file system; 0: not known."""
-    LATCH_US = 400
-    """How long the data line must be idle before the next frame."""
 
     def __init__(self, root: str, contacts) -> None:
         """`contacts`: the class that senses the keys, made of the number of tracks and an EdgeLog."""
         now: int = ticks_ms()  # type: ignore[assignment]
         self.began_ms = 0 if now < _START_MS else now
-        self.notes: list = []
+        self.notes: list = list(notes)
         self.interruptions: list = []
         self.reset_trace = watchdog.kept.left
         self.trace = watchdog.kept.trace
@@ -55,11 +54,19 @@ class Micro:
         self.disk = Disk(root)
         port = UsbCSupply()
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
-        hardware = load_hardware(self.disk, self.notes, self.offered_ma)
+        hardware = complete_hardware(fields, kind, self.offered_ma)
+        if 0 < self.offered_ma < hardware["port_ma"]:
+            self.notes.append({"code": "supply-over-offer", "ma": hardware["port_ma"], "offered": self.offered_ma})
+        self.kind = kind
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
         self.battery, self.keep_alive_s = hardware["battery"], hardware["keep_alive_s"]
         self.debounce_ms, self._display = hardware["debounce_ms"], hardware["display"]
+        self.led_dark_ua, led_ns = hardware["led_dark_ua"], hardware["led_ns"]
+        self.led_us = 24 * (led_ns[0] + led_ns[1]) // 1000
+        # How long the data line must be idle before the next frame.
+        self._reset_us = hardware["led_reset_us"]
+        self._network = hardware["network"]
         # Not every flash chip has an id of its own.
         self.uid = hardware["uid"] or hexlify(unique_id()).decode()
         self.edges = EdgeLog()
@@ -83,7 +90,7 @@ class Micro:
 
     def _await_rail(self) -> None:
         """Be `busy` until the LED rail has risen since it was switched on."""
-        self._block_frames(1000 * RAIL_MS)
+        self._block_frames(1000 * kind["rail_ms"])
         self._blocked_at = rail.switched_us  # type: ignore[assignment]
         self._rising = True
 
@@ -131,23 +138,36 @@ class Micro:
         return True
 
     def open_voice(self, now: int):
-        """Return the driver of the sound module on the debug serial port."""
+        """Return the driver of the sound module on its serial port."""
         from machine import UART, Pin
 
         from .voice import SoundModule
 
-        port = UART(0, 9600, tx=Pin(PIN_VOICE_TX), rx=Pin(PIN_VOICE_RX), txbuf=32, rxbuf=64, timeout=0)
+        port = UART(
+            (pins["voice_tx"] + 4) // 8 % 2,
+            9600,
+            tx=Pin(pins["voice_tx"]),
+            rx=Pin(pins["voice_rx"]),
+            txbuf=32,
+            rxbuf=64,
+            timeout=0,
+        )
         # A battery's voltage needs the pin of the busy line, which the driver can do without.
-        busy_line = None if self.battery else Pin(PIN_VOICE_BUSY, Pin.IN, Pin.PULL_UP).value
+        busy = free_pin(pins, "voice_busy", self.tracks)
+        if self.battery and busy == pins["battery"]:
+            busy = None
+        busy_line = None if busy is None else Pin(busy, Pin.IN, Pin.PULL_UP).value
         return SoundModule(port, busy_line, now)
 
     def open_network(self, ssid: str, password: str):
-        """Return the Wi-Fi, switched on, or None if this MicroPython has no `network`."""
+        """Return the board's network, switched on; None if it has none, or this MicroPython no `network`."""
+        if not self._network:
+            return None
         try:
-            from .wifi import Wifi
+            driver = __import__("firmware.hal.networks." + self._network, None, None, ("open_network",))
         except ImportError:
             return None
-        return Wifi(ssid, password)
+        return driver.open_network(ssid, password)
 
     def rest(self) -> None:
         # Not `machine.idle`: some ports wait there for an interrupt, which may take longer.

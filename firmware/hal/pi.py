@@ -1,14 +1,14 @@
 """HAL for a Raspberry Pi under CPython, by Adafruit's `neopixel` and `digitalio` through Blinka.
 
-The driver knows one chain, so the tracks follow one another on one data line. Pins are BCM numbers: data 18, the
-supply's switch 12, OK 24, MENU 25, displays 2 and 3, and four keys a team: A 5 6 13 19, B 16 20 21 26, C 17 27 22 23,
-D 4 7 8 9.
+The driver knows one chain, so the tracks follow one another on one data line. Pins stand in `boards.pi`; displays are
+on 2 and 3.
 """
 
 import io
 import os
 import platform
 import select
+import sys
 import threading
 import time
 from pathlib import Path
@@ -17,18 +17,16 @@ import board
 import digitalio
 import neopixel
 
-from ..config import KEY_COUNT, KEY_OK, RAIL_MS
-from ..hardware_config import load_hardware
+from ..boards.pi import BOARD
+from ..hardware_config import complete_hardware, key_pins, kind_of
+from ..hardware_file import read_hardware
 from ..ticks import MASK
 from .board_files import Disk
 from .key_edges import EdgeLog
 from .pi_displays import PiDisplays
 from .sockets import SystemNetwork
 
-_DATA = 18
-_RAIL = 12
-_KEYS = (5, 6, 13, 19, 16, 20, 21, 26, 17, 27, 22, 23, 4, 7, 8, 9, 24, 25)
-"""In key-number order."""
+_LED_US = 30
 _POLL_S = 0.002
 
 
@@ -112,7 +110,11 @@ class Pi:
         self.began_ms = ticks_ms()
         self._root = root
         self.disk = _SyncedDisk(root)
-        hardware = load_hardware(self.disk, self.notes)
+        fields = read_hardware(self.disk, self.notes, sys.platform)
+        self.kind = kind_of(fields, kind_of({"board": BOARD}))
+        hardware = complete_hardware(fields, self.kind)
+        self._pins = hardware["pins"]
+        self.led_dark_ua, self.led_us, self._rail_ms = hardware["led_dark_ua"], _LED_US, hardware["rail_ms"]
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma = hardware["port_ma"]
         self.voice = self.battery = False
@@ -120,10 +122,10 @@ class Pi:
         self.debounce_ms = hardware["debounce_ms"]
         self.offered_ma = 0
         self.edges = EdgeLog()
-        self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)
+        self._rail = digitalio.DigitalInOut(_pin(self._pins["led_rail"]) if rail is None else rail)
         self._rail.switch_to_output(value=True)
         leds = self.tracks * self.leds
-        data = _pin(_DATA) if data is None else data
+        data = _pin(self._pins["led_data"][0]) if data is None else data
         self._pixels = neopixel.NeoPixel(data, leds, auto_write=False, pixel_order=neopixel.GRB)
         self._contacts = _Contacts(self._key_pins() if keys is None else keys, self.edges)
         self._displays = PiDisplays(bus)
@@ -131,10 +133,10 @@ class Pi:
         self.set_display = self._displays.set
         self.draw_display = self._displays.draw
         self._incoming = b""
-        self._ready_at = time.monotonic() + RAIL_MS / 1000
+        self._ready_at = time.monotonic() + self._rail_ms / 1000
 
     def _key_pins(self) -> dict:
-        return {key: _pin(_KEYS[key]) for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >= KEY_OK}
+        return {key: _pin(gpio) for key, gpio in key_pins(self._pins, self.tracks).items()}
 
     def keys(self) -> int:
         return self._contacts.mask
@@ -151,7 +153,7 @@ class Pi:
     def rail(self, on: bool) -> None:
         self._rail.value = on
         if on:
-            self._ready_at = time.monotonic() + RAIL_MS / 1000
+            self._ready_at = time.monotonic() + self._rail_ms / 1000
 
     def sound(self, number: int) -> None:
         pass

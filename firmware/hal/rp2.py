@@ -6,14 +6,12 @@ Another pair samples the keys.
 import rp2
 from machine import ADC, Pin
 
-from ..config import LED_US, PIN_BATTERY, PINS_LED_DATA
+from ..hardware_config import free_pin
 from ..interpreter import const
 from .key_sampler import KeySampler
 from .microcontroller_base import Micro
-from .pio import FREQUENCY, strip
-
-_RAIL_SENSE = const(27)
-"""On boards of up to three tracks this pin measures half the LED rail's voltage."""
+from .pio import FREQUENCY, strip_program
+from .this_board import kind, pins
 
 _BLOCKS = const(4)
 _BLOCK_BYTES = const(5)
@@ -23,8 +21,8 @@ _BLOCK_BYTES = const(5)
 class _Strip:
     """One track's chain of LEDs: a PIO state machine fed by a DMA channel."""
 
-    def __init__(self, number: int, pin: int) -> None:
-        self._machine = rp2.StateMachine(number, strip, freq=FREQUENCY, sideset_base=Pin(pin))
+    def __init__(self, number: int, pin: int, program) -> None:
+        self._machine = rp2.StateMachine(number, program, freq=FREQUENCY, sideset_base=Pin(pin))
         self._machine.active(1)
         self._dma = rp2.DMA()
         # Byte by byte, paced by the transmit FIFO of this state machine (all are in the first PIO block).
@@ -45,9 +43,11 @@ class Rp2(Micro):
 
     def __init__(self, root: str = "") -> None:
         super().__init__(root, KeySampler)
-        self._strips = [_Strip(i, PINS_LED_DATA[i]) for i in range(self.tracks)]
-        self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
-        self._cell = ADC(PIN_BATTERY) if self.battery else None
+        program = strip_program(kind["led_ns"])
+        self._strips = [_Strip(i, pins["led_data"][i], program) for i in range(self.tracks)]
+        sense = free_pin(pins, "rail_sense", self.tracks)
+        self._sense = None if sense is None else ADC(sense)
+        self._cell = ADC(pins["battery"]) if self.battery else None
         chip = rp2.Flash()
         self.flash_bytes = chip.ioctl(_BLOCKS, 0) * chip.ioctl(_BLOCK_BYTES, 0)
 
@@ -62,7 +62,7 @@ class Rp2(Micro):
                     longest = count
             track += 1
         # The end is known by the clock: no need to poll the DMA.
-        self._block_frames(LED_US * longest + self.LATCH_US)
+        self._block_frames(self.led_us * longest + self._reset_us)
 
     def rest(self) -> None:
         # What waits for the wire is sent the sooner.

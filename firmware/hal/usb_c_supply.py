@@ -3,9 +3,9 @@
 Its inputs are described in hardware/DESIGN.md, "What the port offers".
 """
 
-from ..config import PORT_EXPANDER
 from ..interpreter import const
 from .i2c import open_bus
+from .this_board import kind
 
 _OFFERS_MA = (3000, 0, 1500, 500)
 """By inputs 1 (low: 3 A offered) and 0 (low: 1.5 A or more offered). The first cannot be low alone."""
@@ -19,11 +19,12 @@ class UsbCSupply:
     def __init__(self) -> None:
         self._inputs = bytearray(1)
         self.offered_ma = 0
+        self._address: int = kind["expander"]
         try:
             self._bus = open_bus()
-            if self._read_inputs():
+            if self._address and self._read_inputs():
                 self.offered_ma = _OFFERS_MA[self._inputs[0] & 3]
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OSError):
             # On other chips these pins may have no I2C, or I2C no timeout.
             pass
 
@@ -34,7 +35,7 @@ class UsbCSupply:
     def _read_inputs(self) -> bool:
         """Read the expander's inputs into `_inputs`; return whether it answered."""
         try:
-            self._bus.readfrom_into(PORT_EXPANDER, self._inputs)
+            self._bus.readfrom_into(self._address, self._inputs)
             return True
         except OSError:
             return False

@@ -2,9 +2,8 @@
 
 from machine import WDT, Pin, Timer
 
-from ..config import KEY_MENU, PINS_KEYS
-from .led_rail import rail
 from .step_trace import StepTrace
+from .this_board import pins
 
 _TIMEOUT_MS = 8000
 _FEED_MS = 1000
@@ -49,13 +48,4 @@ watchdog = Watchdog()
 
 def menu_down() -> bool:
     """Return whether the MENU key is down now."""
-    return not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
-
-
-def begins() -> bool:
-    """Switch the LED rail on, unless MENU is down: that may be for the prompt, which wants no lights. Returns True.
-
-    The boot.py of an earlier firmware, which still runs while this one is put in its place, asks it whether to start.
-    """
-    rail.switch(not menu_down())
-    return True
+    return not Pin(pins["menu"], Pin.IN, Pin.PULL_UP).value()

@@ -76,7 +76,9 @@ def _state(board):
     yield "held", board.results.held_count()
     yield "code", board.results.code
     hal = board.hal
-    yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
+    built = {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
+    built["revision"] = hal.kind["revision"]
+    yield "hardware", built
     if board.voice_loader is not None:
         yield "voice", board.voice_loader.state()
     if hal.battery:

@@ -14,8 +14,8 @@ PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 MESSAGE_PREFIX = "captain."
 """How keys of this page's own messages begin."""
-DESK_PREFIXES = ("desk.error.score_", "desk.held.", "desk.line.")
-"""How keys of the desk's messages begin that this page uses too."""
+_OTHERS = ("desk.error.score_", "desk.held.", "desk.line.", "says.")
+"""How keys of the desk's and boards' messages begin that this page uses too."""
 
 
 class NewBoardError(Exception):
@@ -52,7 +52,7 @@ def messages_module() -> str:
 
 
 def _messages(language: str) -> dict[str, str]:
-    return {key: text for key, text in catalogue(language).items() if key.startswith((MESSAGE_PREFIX, *DESK_PREFIXES))}
+    return {key: text for key, text in catalogue(language).items() if key.startswith((MESSAGE_PREFIX, *_OTHERS))}
 
 
 def _describe_image(path: Path, data: bytes) -> dict:

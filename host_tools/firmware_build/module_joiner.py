@@ -22,7 +22,7 @@ COPIED = (
 look a file up takes a Pico as long as to load 2 kB, and the compiler writes the constants into the code.
 """
 BOARD = "firmware.board"
-COPYING = ("firmware.hal.watchdog", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
+COPYING = ("firmware.runner", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
 """The roots that are loaded at each start."""
 PLAY = (
     BOARD,
@@ -33,25 +33,22 @@ PLAY = (
     "firmware.view.display.texts", "firmware.view.display.displays", *modules_named("view/display", "words_"),
     "firmware.view.voice.announcements", *modules_named("view/voice", "clips_"),
     "firmware.keep_alive", "firmware.seating", "firmware.net.network_settings", "firmware.net.live",
-    "firmware.reset_report", "firmware.sentences",
+    "firmware.reset_report", "firmware.sentences", "firmware.board_check",
 )  # fmt: skip
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""
 ROOTS = (
-    "firmware.hal.watchdog",
     "firmware.runner",
     "firmware.hal.fault_pattern",
     "firmware.hal.rp2",
     "firmware.hal.generic",
     *modules_named("hal/displays", ""),
+    *modules_named("hal/networks", ""),
     "firmware.hal.voice",
-    "firmware.hal.wifi",
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""
-_NEVER = ("firmware/view/lights/hole_coordinates.py",)
-"""Where holes are on a faceplate: for the page and for drawings."""
-_OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py", "firmware/hal/key_sampler.py")
-_OF_OTHERS = ("firmware/hal/generic.py", "firmware/hal/key_pins.py")
+_RP2, _OTHERS = "firmware.hal.rp2", "firmware.hal.generic"
+"""The HAL of a Pico, and of any other machine: a board carries one of them."""
 
 
 def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
@@ -65,9 +62,24 @@ def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]
 
 
 def modules(platform: str) -> dict[str, str]:
-    """Return path and text of the firmware modules, not joined, for boards with this `sys.platform`."""
-    excluded = _NEVER + (_OF_OTHERS if platform == "rp2" else _OF_RP2)
-    return {path: text for path, text in firmware_sources().items() if path not in excluded}
+    """Return path and text of the firmware modules, not joined, for boards with this `sys.platform`: those that a root
+    needs, at its head or later."""
+    texts = firmware_sources()
+    paths = _paths_by_name(texts)
+    other = _OTHERS if platform == "rp2" else _RP2
+    needed = {other}
+
+    def visit(name: str) -> None:
+        if name in paths and name not in needed:
+            needed.add(name)
+            for node, imported in imports(paths[name], texts[paths[name]]):
+                for wanted in (imported, *(f"{imported}.{part.name}" for part in node.names)):
+                    visit(wanted)
+
+    for root in ROOTS:
+        visit(root)
+    left = {paths[name] for name in needed - {other}}
+    return {path: text for path, text in texts.items() if path in left or path.endswith("/__init__.py")}
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from firmware import config
+from firmware.boards.carrier import BOARD
+from firmware.hardware_config import has_pins
 from firmware.view.lights import hole_led_map
 
 from . import fit_checks, measured
@@ -25,8 +27,6 @@ _SECTIONS = {
     "light foot foot_inset",
     "tolerance": "least standoff washer sheet diffuser baffle strip street led wall socket screw speaker foot foot_sag "
     "strap",
-    "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense "
-    "uart_tx uart_rx voice_busy battery",
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
@@ -42,7 +42,7 @@ _SECTIONS = {
     "display": "from_side edge frame frame_depth depth play pico_3v3 bus kinds",
     "voice": "ma idle least_volts most_volts drop fuse_ohm rows module stack module_high width height at hole_inset "
     "speaker speaker_at grille grille_radius ring play",
-    "timing": "t0h t0l t1h t1l reset bits chips",
+    "timing": "bits chips",
 }
 _BUILD = "id tracks kind port cable_mohm displays battery voice"
 _BUILD_DEFAULTS = {"battery": "", "voice": False}
@@ -50,8 +50,8 @@ _BUILD_DEFAULTS = {"battery": "", "voice": False}
 _BATTERIES = ("", BANK, CELL)
 """What feeds a build: a supply, or a power bank or a charger module with a cell in a bay of the case."""
 _DISPLAY = "name module window above ma"
-_PICO_GPIOS = set(range(23)) | {26, 27, 28}
-_ZERO_ALLOWED = {"uart_tx", "cable_mohm", "washers"}
+_BIT_PARTS = ("t0h", "t0l", "t1h", "t1l")
+_ZERO_ALLOWED = {"cable_mohm", "washers"}
 _NO_NUMBERS = {"teams", "reverse", "faces", "shared", "kinds", "chips", "name"}
 """Texts, booleans and tables: checked by other functions."""
 
@@ -125,12 +125,15 @@ def _validate(raw: dict, folder: Path) -> Any:
         name: _table(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
     }
     params.timing.chips = dict(raw["timing"]["chips"])
+    params.pins = SimpleNamespace(**BOARD["pins"])
+    for part, ns in zip(_BIT_PARTS, BOARD["led_ns"], strict=True):
+        setattr(params.timing, part, ns)
+    params.timing.reset = 1000 * BOARD["led_reset_us"]
     params.builds = [_table(_BUILD_DEFAULTS | build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
     _check_numbers(params)
     _check_firmware(params)
     _check_displays(params.display.kinds)
     _check_builds(params)
-    _check_pins(params.pins)
     _check_strip(params)
     fit_checks.check(params)
     return params
@@ -158,7 +161,7 @@ def _check_numbers(params: Any) -> None:
     """Check that every number is finite and above 0, and those of `_RANGES` in range. Raises ParamsError."""
     for section in _SECTIONS:
         for name, value in vars(getattr(params, section)).items():
-            _check_values(f"[{section}] {name}", name, value, section == "pins" or name in _ZERO_ALLOWED)
+            _check_values(f"[{section}] {name}", name, value, name in _ZERO_ALLOWED)
     for place, (low, high, reason) in _RANGES.items():
         section, name = place.split(".")
         value = getattr(getattr(params, section), name)
@@ -182,8 +185,7 @@ def _check_number(place: str, value: Any, zero_allowed: bool) -> None:
 
 def _check_firmware(params: Any) -> None:
     """Check that values which the firmware has as constants are equal to them. Raises ParamsError."""
-    board, keys, pins, power = params.board, params.keys, params.pins, params.power
-    flat = (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu)
+    board, keys, power = params.board, params.keys, params.power
     faces = [*(f"+{score}" for score in config.SCORE_KEYS), "BACK"]
     pairs = [
         ("[board] holes", board.holes, hole_led_map.HOLES),
@@ -193,16 +195,6 @@ def _check_firmware(params: Any) -> None:
         ("[strip] leds", params.strip.leds, config.STRIP_LEDS),
         ("[keys] faces", keys.faces, faces),
         ("[keys] shared", keys.shared, ["OK", "MENU"]),
-        ("[pins] led_rail", pins.led_rail, config.PIN_LED_RAIL),
-        ("[pins] buzzer", pins.buzzer, config.PIN_BUZZER),
-        ("[pins] sda", pins.sda, config.PIN_I2C_SDA),
-        ("[pins] scl", pins.scl, config.PIN_I2C_SCL),
-        ("[pins] led_data", tuple(pins.led_data), config.PINS_LED_DATA),
-        ("[pins] keys_a to menu", flat, config.PINS_KEYS),
-        ("[pins] uart_tx", pins.uart_tx, config.PIN_VOICE_TX),
-        ("[pins] uart_rx", pins.uart_rx, config.PIN_VOICE_RX),
-        ("[pins] voice_busy", pins.voice_busy, config.PIN_VOICE_BUSY),
-        ("[pins] battery", pins.battery, config.PIN_BATTERY),
         ("[power] controller", power.controller, config.CONTROLLER_MA),
         ("[power] full", power.full, config.LED_FULL_MA),
         ("[bank] pulse_ms", params.bank.pulse_ms, config.KEEP_ALIVE_MS),
@@ -254,34 +246,21 @@ def _check_battery(params: Any, build: Any, place: str) -> None:
     beside = build.displays or params.power.kinds[build.kind].form != "strip"
     if build.battery not in _BATTERIES or build.battery and beside:
         raise ParamsError(f'{place}: battery is "bank" or "cell", with strip and without displays, or left out')
-    most, port = config.BATTERY_TRACKS, min(params.power.ports)
-    if build.battery == CELL and (build.tracks > most or build.port > port or build.voice):
+    port = min(params.power.ports)
+    pin = has_pins(BOARD["pins"], "battery", build.tracks)
+    if build.battery == CELL and (not pin or build.port > port or build.voice):
         raise ParamsError(
-            f"{place}: a cell wants a port of {port} mA, {most} tracks at most and no voice, whose pin measures it"
+            f"{place}: a cell wants a port of {port} mA, a pin that is no key, and no voice, whose pin measures it"
         )
 
 
 def _check_voice(params: Any, build: Any, place: str) -> None:
     """Check that a build which has a voice can have one. Raises ParamsError."""
-    most, least_port = config.VOICE_TRACKS, min(params.power.ports)
-    if not isinstance(build.voice, bool) or (build.voice and build.tracks > most):
-        raise ParamsError(
-            f"{place}: voice is true or false, and true with {most} tracks at most: with more its pins are keys"
-        )
+    least_port = min(params.power.ports)
+    if not isinstance(build.voice, bool) or (build.voice and not has_pins(BOARD["pins"], "voice", build.tracks)):
+        raise ParamsError(f"{place}: voice is true or false, and true only where its pins are no keys")
     if build.voice and build.port <= least_port:
         raise ParamsError(f"{place}: a voice wants a port of more than {least_port} mA")
-
-
-def _check_pins(pins: Any) -> None:
-    """Check that pins are a Pico's, each used once. Raises ParamsError."""
-    users: dict[int, str] = {}
-    for name, value in vars(pins).items():
-        for gpio in value if isinstance(value, list) else [value]:
-            if gpio not in _PICO_GPIOS:
-                raise ParamsError(f"[pins] {name}: a Pico has no GPIO {gpio}")
-            if users.get(gpio, "keys_d") != "keys_d":
-                raise ParamsError(f"[pins] {name}: GPIO {gpio} is {users[gpio]} already")
-            users.setdefault(gpio, name)
 
 
 def _check_strip(params: Any) -> None:

@@ -51,8 +51,8 @@ def _serial(params: Any, voice: bool) -> list[tuple[int, str, str]]:
     """Return GPIO, net and use of the serial line, which a sound module takes with one pin more: its busy line."""
     pins = params.pins
     if not voice:
-        return [(pins.uart_tx, "TX", "debug serial, out"), (pins.uart_rx, "RX", "debug serial, in")]
-    said = [(pins.uart_tx, "TX", "to the sound module's RX"), (pins.uart_rx, "RX", "from the sound module's TX")]
+        return [(pins.voice_tx, "TX", "debug serial, out"), (pins.voice_rx, "RX", "debug serial, in")]
+    said = [(pins.voice_tx, "TX", "to the sound module's RX"), (pins.voice_rx, "RX", "from the sound module's TX")]
     return [*said, (pins.voice_busy, "BUSY", "sound module's BUSY")]
 
 

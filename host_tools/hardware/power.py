@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from firmware.boards.carrier import BOARD
 from firmware.view.lights.power import track_budget
 
 from . import load_switch
@@ -28,7 +29,8 @@ class PowerError(ValueError):
 class Row:
     """Currents in mA of one combination of tracks, kind of LED and port: dark, in play, and in the worst `scene`.
 
-    `reason`: why it does not fit; "" if it fits. `shipped`: the firmware accepts the port without another LED_DARK_MA.
+    `reason`: why it does not fit; "" if it fits. `shipped`: the firmware accepts the port untold of the
+    LEDs' dark current.
     `displays`: current of displays with all pixels lit, included in dark, play and worst. `voice`: of a sound module
     that speaks, included in play and worst; `idle`: of one that is silent, included in dark.
     """
@@ -64,7 +66,7 @@ def row(params: Any, tracks: int, kind: str, port: int) -> Row:
     leds = chain(params, kind)
     dark = round(params.power.controller + led_dark * tracks * leds)
     try:
-        draw = measure_scenes(tracks, leds, port, led_dark)
+        draw = measure_scenes(tracks, leds, port, dark_ua(params, kind))
     except ValueError as error:
         return Row(tracks, kind, port, dark, reason=f"the firmware refuses it ({error})")
     reason = "" if draw.worst <= port else f"{draw.scene} takes {draw.worst} mA"
@@ -76,10 +78,15 @@ def chain(params: Any, kind: str) -> int:
     return params.strip.leds if params.power.kinds[kind].form == "strip" else params.board.holes
 
 
+def dark_ua(params: Any, kind: str) -> int:
+    """Return what a dark LED of this kind takes, in µA."""
+    return round(1000 * params.power.kinds[kind].dark)
+
+
 def _is_accepted(leds: int, tracks: int, port: int) -> bool:
     """Return whether the firmware with its shipped settings accepts the port."""
     try:
-        track_budget(port, tracks, leds)
+        track_budget(port, tracks, leds, BOARD["led_dark_ua"])
     except ValueError:
         return False
     return True
@@ -235,4 +242,4 @@ def table(params: Any, rows: list[Row]) -> str:
 
 def _fits(params: Any, entry: Row) -> str:
     """Return the verdict on a row that fits, with the setting that the firmware needs for it."""
-    return "fits" if entry.shipped else f"fits with `LED_DARK_MA` = {params.power.kinds[entry.kind].dark}"
+    return "fits" if entry.shipped else f"fits with `--led-dark-ua {dark_ua(params, entry.kind)}`"

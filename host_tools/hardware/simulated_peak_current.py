@@ -1,13 +1,11 @@
 """Measures the LEDs' peak current: plays games on a virtual board and keeps the scene that draws the most."""
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from firmware.config import TEAMS
-from firmware.view.lights import power
+from firmware.view.lights.power import estimate_ma
 from host_tools.sim.virtual.board import VirtualBoard
 from host_tools.sim.virtual.hal import VirtualHal
 
@@ -25,41 +23,28 @@ class CurrentDraw(NamedTuple):
     scene: str
 
 
-@contextmanager
-def dark_current(milliamperes: float) -> Iterator[None]:
-    """Patch the firmware's constant of the LEDs' dark current (context manager)."""
-    patched: Any = power
-    usual = patched.LED_DARK_MA
-    patched.LED_DARK_MA = milliamperes
-    try:
-        yield
-    finally:
-        patched.LED_DARK_MA = usual
-
-
 @cache
-def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:
-    """Measure a board's current in all scenes of an evening; `dark`: mA of an unlit LED.
+def measure_scenes(tracks: int, leds: int, port_ma: int, dark_ua: int) -> CurrentDraw:
+    """Measure a board's current in all scenes of an evening; `dark_ua`: µA of an unlit LED.
 
     Raises ValueError if the firmware refuses the port.
     """
-    with dark_current(dark):
-        ordinary = Evening(tracks, leds, port_ma, brightness=_USUAL_BRIGHTNESS)
-        brightest = Evening(tracks, leds, port_ma, brightness=_FULL_BRIGHTNESS)
-        most, scene = max((light, phase) for phase, light in brightest.seen)
-        in_play = [light for phase, light in ordinary.seen if phase in _PHASES_IN_PLAY]
-        led_count = tracks * leds
-        mean = sum(in_play) // len(in_play)
-        return CurrentDraw(round(power.estimate_ma(mean, led_count)), round(power.estimate_ma(most, led_count)), scene)
+    ordinary = Evening(tracks, leds, port_ma, dark_ua, brightness=_USUAL_BRIGHTNESS)
+    brightest = Evening(tracks, leds, port_ma, dark_ua, brightness=_FULL_BRIGHTNESS)
+    most, scene = max((light, phase) for phase, light in brightest.seen)
+    in_play = [light for phase, light in ordinary.seen if phase in _PHASES_IN_PLAY]
+    mean = sum(in_play) // len(in_play)
+    play, worst = (estimate_ma(light, tracks * leds, dark_ua) for light in (mean, most))
+    return CurrentDraw(play, worst, scene)
 
 
 class Evening(VirtualBoard):
     """A board played through all its scenes; `seen` has the phase and the sum of R+G+B of the frame at each moment."""
 
-    def __init__(self, tracks: int, leds: int, port_ma: int, brightness: int) -> None:
+    def __init__(self, tracks: int, leds: int, port_ma: int, dark_ua: int, brightness: int) -> None:
         self.seen: list[tuple[str, int]] = []
         with tempfile.TemporaryDirectory() as root:
-            super().__init__(lambda: VirtualHal(tracks, root, leds, port_ma), step_ms=_STEP_MS)
+            super().__init__(lambda: VirtualHal(tracks, root, leds, port_ma, led_dark_ua=dark_ua), step_ms=_STEP_MS)
             self.configure(1, teams=tracks, brightness=brightness)
             self.play(all_scenes(TEAMS[:tracks]))
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from firmware import config
+from firmware.boards.carrier import BOARD
 from firmware.entry.key_names import key_name
 from firmware.rules.decisions import DECISION_NAMES, FALSE_CLAIM_BACK
 from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS
@@ -27,7 +28,7 @@ def message_constants(decimal_mark: str) -> dict[str, str]:
         "status_s": _format_seconds(config.STATUS_MS, decimal_mark),
         "menu_idle_s": _format_seconds(config.MENU_IDLE_MS, decimal_mark),
         "standby_min": str(config.STANDBY_MS // 60_000),
-        "debounce_ms": str(config.DEBOUNCE_MS),
+        "debounce_ms": str(BOARD["debounce_ms"]),
         "pin_tries": str(config.PIN_TRIES),
         "pin_lock_s": _format_seconds(config.PIN_LOCK_MS, decimal_mark),
         "warned": ", ".join(map(str, WARNED_AMOUNTS)),

@@ -2,10 +2,12 @@
 
 import runpy
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from firmware.boards.carrier import BOARD
 from host_tools.pio.assembler import PIO, Program, asm_pio
 from host_tools.pio.state_machine import wave
 
@@ -13,14 +15,16 @@ _FILE = Path(__file__).parents[2] / "firmware/hal/pio.py"
 _NOUGHT, _ONE = b"\x00", b"\xff"
 
 
-def assemble_strip() -> dict[str, Any]:
-    """Run firmware/hal/pio.py with the simulated assembler; return its globals: Program `strip`, FREQUENCY in Hz."""
+def assemble_strip(led_ns: Sequence[int] = BOARD["led_ns"]) -> dict[str, Any]:
+    """Run firmware/hal/pio.py with the simulated assembler; return its globals, FREQUENCY in Hz among them, and the
+    Program `strip` for bits of `led_ns`."""
     stand_in = ModuleType("rp2")
     stand_in.PIO, stand_in.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]
     real = sys.modules.get("rp2")
     sys.modules["rp2"] = stand_in
     try:
-        return runpy.run_path(str(_FILE))
+        symbols = runpy.run_path(str(_FILE))
+        return {**symbols, "strip": symbols["strip_program"](led_ns)}
     finally:
         del sys.modules["rp2"]
         if real is not None:

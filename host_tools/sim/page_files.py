@@ -21,7 +21,7 @@ from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
 from host_tools.sim.micropython_package import PACKAGES
 from host_tools.sim.python_bundle import bundle
-from host_tools.sim.script_bundle import BUNDLE, HOME, PRESTART, imported_scripts, with_bundle
+from host_tools.sim.script_bundle import BUNDLE, ENTRY, HOME, imported_scripts, with_bundle
 from host_tools.style import PALETTE
 
 PAGE = Path(__file__).parent / "page"
@@ -39,6 +39,7 @@ CAPTAIN = f"captain/{captain.INDEX}"
 _HAL_OF_EVERY_MACHINE = ("__init__", "board_files", "faults", "key_edges", "voice")
 LEFT_OUT = (
     "firmware/runner.py",
+    "firmware/board_check.py",
     "virtual/scenario_run.py",
     "virtual/served.py",
 )
@@ -54,6 +55,8 @@ _MORE = (
 )
 """Modules for displays, voice, scenarios and handing over: the board's worker loads them when they are first wanted."""
 _OF_EVERY_BOARD = ("firmware/view/display/__init__.py", "firmware/view/display/display_loader.py")
+_MORE_MESSAGES = ("quickcard.", "example.", "says.", "script.")
+"""Messages that a game at home needs only when they are opened, if at all."""
 _CARDS = "cards/"
 """Modules that count and play cards: a worker of their own loads them when they are wanted."""
 _NETWORK = "firmware/net/"
@@ -64,7 +67,7 @@ Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
-_FIRST_SCRIPTS = ("js/main.js", *PRESTART, BUNDLE)
+_FIRST_SCRIPTS = (ENTRY, BUNDLE)
 """Scripts that start the page, in the order in which a browser shall fetch them."""
 _STYLES = "style/board-page.css"
 _STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', re.MULTILINE)
@@ -99,6 +102,7 @@ def files(
         "manifest.webmanifest": manifest_json().encode(),
     }
     data |= {f"messages/{language}.js": messages_js(language).encode() for language in LANGUAGES}
+    data |= {"messages/more.js": more_messages_js().encode()}
     data |= {"signs.json": signs_json().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     captain_files = {**captain.page_files(), **(new_boards or captain.new_board_files(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
@@ -195,10 +199,19 @@ def messages_js(language: str) -> str:
     return f"export const MESSAGES = {json.dumps(page_messages(language), ensure_ascii=False)};\n"
 
 
+def more_messages_js() -> str:
+    """Return in all languages what quick cards, scenarios and boards' answers say, as a JavaScript module."""
+    texts = {
+        language: {key: text for key, text in catalogue(language).items() if key.startswith(_MORE_MESSAGES)}
+        for language in LANGUAGES
+    }
+    return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
+
+
 def page_messages(language: str) -> dict[str, str]:
-    """Return one language's messages without those of the captain's page, the desk, halls and commands."""
+    """Return one language's messages without those of `more_messages_js`, captain's page, desk, halls and commands."""
     groups = "cli command count desk display event live play played quickcards sim verb voice wrong"
-    excluded = (captain.MESSAGE_PREFIX, "home.display.", *(f"{name}." for name in groups.split()))
+    excluded = (captain.MESSAGE_PREFIX, "home.display.", *_MORE_MESSAGES, *(f"{name}." for name in groups.split()))
     return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
 

@@ -1,6 +1,7 @@
 """Joins the page's modules into few files: over a slow network each further one costs a wait.
 
-What every page with a board needs becomes BUNDLE; what begins a page or a worker takes in what only that needs at once.
+What every page with a board needs becomes BUNDLE, what its first moments need ENTRY; what begins a page or a worker
+takes in what only that needs at once.
 Modules are joined as those of the firmware are: names at their heads are unique, and they are imported as
 `import { name } from "./module.js"`.
 """
@@ -8,16 +9,16 @@ Modules are joined as those of the firmware are: names at their heads are unique
 import re
 from collections.abc import Mapping
 
+ENTRY = "js/main.js"
 BUNDLE = "js/common.js"
 HOME = "js/home-page.js"
 _BOARD = ("js/board-page.js", "js/machine.js", "js/scenario-board.js")
-PRESTART = ("js/worker-prestart.js", "js/site-url.js")
-"""Modules that start the board's worker, which waits for no other."""
-_APART = (HOME, *_BOARD, *PRESTART)
+_FIRST = tuple(f"js/{name}.js" for name in "language settings-storage site-url start-failure worker-prestart".split())
+"""Modules that ENTRY takes in, from which others import them: worker and messages wait for no other file."""
+_APART = (HOME, *_BOARD, *_FIRST)
 _TAKEN_IN = {
     HOME: _BOARD,
     "js/builders-page.js": _BOARD,
-    "js/main.js": ("js/start-failure.js",),
     "js/worker.js": ("js/key-edge-queue.js", "js/micropython-fs.js", "js/web-assembly.js"),
 }
 """Scripts that begin a page or a worker, and the modules that each takes in."""
@@ -46,15 +47,19 @@ def imported_scripts(files: Mapping[str, bytes], entry: str) -> list[str]:
 
 
 def with_bundle(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the page's files with BUNDLE in place of its modules, from which all scripts import what was theirs.
+    """Return the page's files with BUNDLE and ENTRY in place of their modules, from which all scripts import.
 
     What is taken in by others stays a file if any script still imports it. Raises ValueError if two modules that are
     joined have the same name at their heads.
     """
     joined = [name for name in imported_scripts(files, HOME) if name not in _APART]
-    others = {name: content for name, content in files.items() if name not in joined}
-    scripts = {name: _redirected(name, text, joined) for name, text in others.items() if name.endswith(".js")}
-    others |= scripts | {BUNDLE: _join({name: files[name].decode() for name in joined})}
+    places = dict.fromkeys(joined, BUNDLE) | dict.fromkeys(_FIRST, ENTRY)
+    others = {name: content for name, content in files.items() if name not in places}
+    others |= {
+        place: _join({name: files[name].decode() for name in names})
+        for place, names in ((BUNDLE, joined), (ENTRY, imported_scripts(files, ENTRY)))
+    }
+    others |= {name: _redirected(name, text, places) for name, text in others.items() if name.endswith(".js")}
     for entry, taken in _TAKEN_IN.items():
         names = [name for name in imported_scripts(others, entry) if name in (entry, *taken)]
         others[entry] = _join({name: others[name].decode() for name in names})
@@ -79,14 +84,15 @@ def _join(modules: Mapping[str, str]) -> bytes:
     return "\n".join([*lines, *bodies, f"export {{ {', '.join(exported)} }};\n"]).encode()
 
 
-def _redirected(name: str, script: bytes, joined: list[str]) -> bytes:
-    """Return the script `name`, which imports from the bundle what the modules in it export."""
+def _redirected(name: str, script: bytes, places: Mapping[str, str]) -> bytes:
+    """Return the script `name`, which imports what a module exports from the file that has taken it in, by `places`."""
 
     def target(match: re.Match[str]) -> str:
         folder = match[1].rpartition("/")[0]
         # Another page's module may have the name of one of these.
         if folder == "." and not name.startswith("js/"):
             return match[1]
-        return f"{folder}/{BUNDLE.removeprefix('js/')}" if f"js/{match[2]}.js" in joined else match[1]
+        place = places.get(f"js/{match[2]}.js")
+        return f"{folder}/{place.removeprefix('js/')}" if place else match[1]
 
     return _SPECIFIER.sub(target, script.decode()).encode()

@@ -15,15 +15,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn
 
-from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, check_hardware, complete_hardware
+from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION, check_hardware
 from firmware.json_file import decode_json, encode_json
-from host_tools.i18n.board_messages import message_text
+from firmware.messages import CodedError
+from host_tools.i18n.board_messages import board_message, message_text
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stopping
 from host_tools.usb.console_output import print_error
 from host_tools.usb.deploy import deploy
-from host_tools.usb.hardware_options import HardwareError
+from host_tools.usb.hardware_options import HardwareError, Revision
 from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
@@ -66,17 +67,21 @@ def flash(
     uf2: Annotated[
         Path | None, typer.Option(metavar="FILE", help="First of all MicroPython itself, on a board in BOOTSEL mode.")
     ] = None,
+    revision: Revision = "",
     hardware: Given = NONE_GIVEN,
 ) -> None:
     """Put this program's firmware on a board. What the board has already is not sent again.
 
-    Results, journal and settings stay; so do tracks, LEDs, direction and supply that are not named. Pull the cable if
+    Results, journal and settings stay; so do the kind of board, tracks, LEDs, direction and
+    supply that are not named. Pull the cable if
     you must: the board then runs the firmware it had, or the new one, and flashing again completes it. Files that are
     not the firmware's are named, and nothing is changed, unless you say --new. --all is for boards that run this
     firmware already. Exit 1 where a board could not be flashed.
     """
     try:
         hardware_options.check_fields(hardware)
+        if revision:
+            hardware = {**hardware, "board": hardware_options.read_revision(revision)}
         if uf2 and hardware:
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:
@@ -165,7 +170,8 @@ def flash_one(port: Port, options: FlashOptions, report: Callable[[int, int], No
         if fields:
             repl.write(f"/{HARDWARE_FILE}.new", encode_json(hardware, HARDWARE_VERSION), lambda sent: None)
             repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
-    suffix = f"; {message_text(hardware_message(complete_hardware(hardware)))}" if options.fields else ""
+    built = hardware_message(hardware_options.validated_hardware(hardware))
+    suffix = f"; {message_text(built)}" if options.fields else ""
     kept = f"; what was on it before is in {result['kept']} there, and in {copies}" if result["kept"] else ""
     twin = f"; it had the id of another board, and has {own_id} now: tell it the event again" if own_id else ""
     return _deploy_text(result, _wait_for_version(port)) + suffix + kept + twin
@@ -217,6 +223,12 @@ def _merged_hardware(repl: Repl, fields: dict) -> dict:
     """Return the board's hardware.json with `fields` changed; {} if there are none. Raises HardwareError if invalid."""
     if not fields:
         return {}
+    if "board" in fields:
+        platform = repl.run("import sys\nprint(sys.platform)").strip()
+        try:
+            check_hardware(fields, platform)
+        except CodedError as error:
+            raise HardwareError(board_message(error.message)) from None
     output = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
     try:
         current = decode_json(ast.literal_eval(output.strip()), HARDWARE_VERSION)
@@ -226,7 +238,7 @@ def _merged_hardware(repl: Repl, fields: dict) -> dict:
         current = {}
     merged = {**current, **fields}
     hardware_options.validated_hardware(merged)
-    return merged
+    return hardware_options.without_usual(merged)
 
 
 def _wait_for_version(port: Port) -> str:

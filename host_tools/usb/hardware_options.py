@@ -1,12 +1,18 @@
-"""Typer options for a board's hardware configuration (`firmware.hardware_config`)."""
+"""Typer options for a board's hardware configuration (`firmware.hardware_config`), and the files of kinds of board."""
 
+import ast
+import json
 from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from firmware.config import BATTERY_TRACKS, DEBOUNCE_MS, KEEP_ALIVE_S
-from firmware.hardware_config import CHAINS, check_hardware, complete_hardware
+from firmware.boards.carrier import BOARD
+from firmware.config import KEEP_ALIVE_S
+from firmware.hardware_config import CHAINS, check_parts, complete_hardware, kind_of
+from firmware.hardware_file import check_hardware
 from firmware.messages import CodedError
 from firmware.view.lights.power import track_budget
 from host_tools.i18n.board_messages import board_message
@@ -24,7 +30,7 @@ OPTIONS = {
         bool | None,
         typer.Option(
             "--battery/--no-battery",
-            help=f"It measures a charger module's cell; boards of up to {BATTERY_TRACKS} tracks.",
+            help="It measures a charger module's cell.",
         ),
     ],
     "keep_alive_s": Annotated[
@@ -39,7 +45,8 @@ OPTIONS = {
     "debounce_ms": Annotated[
         int | None,
         typer.Option(
-            metavar="MS", help=f"How long its keys' contacts bounce: 5 to 60 ms; {DEBOUNCE_MS} if nothing says."
+            metavar="MS",
+            help=f"How long its keys' contacts bounce: 5 to 60 ms; {BOARD['debounce_ms']} if nothing says.",
         ),
     ],
     "display": Annotated[
@@ -48,8 +55,22 @@ OPTIONS = {
             metavar="CHIP", help="Its displays' chip, such as sh1106, where they do not tell; '': told apart."
         ),
     ],
+    "led_dark_ua": Annotated[
+        int | None,
+        typer.Option(
+            metavar="UA", help=f"What one of its LEDs takes while dark, in µA; {BOARD['led_dark_ua']} if nothing says."
+        ),
+    ],
 }
 """The options by their names in hardware.json; None where they are not given."""
+
+
+Revision = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME", help="The kind of board: carrier, or a file that says what another one has, such as ./mine.py."
+    ),
+]
 
 
 class HardwareError(Exception):
@@ -59,6 +80,55 @@ class HardwareError(Exception):
 def takes_hardware(command: Callable[..., None]) -> Callable[..., None]:
     """Return a command with OPTIONS too: its parameter `hardware` gets those that are given, by name."""
     return with_options(command, "hardware", OPTIONS)
+
+
+def revisions() -> dict[str, str]:
+    """Return the text of each kind of board's file that the firmware brings, by name."""
+    found = (item for item in files("firmware").joinpath("boards").iterdir() if item.name.endswith(".py"))
+    return {
+        item.name.removesuffix(".py"): item.read_text(encoding="utf-8") for item in found if item.name[0] not in "._"
+    }
+
+
+def read_revision(name: str) -> dict:
+    """Return the file of the kind of board of that name, or at that path, as it is kept on a board.
+
+    Raises HardwareError, which names what is wrong with the file.
+    """
+    known = revisions()
+    try:
+        text = known[name] if name in known else Path(name).read_text(encoding="utf-8")
+        board = json.loads(json.dumps(_value_of_board(text)))
+        check_hardware({"board": board})
+    except OSError as error:
+        names = ", ".join(sorted(known))
+        raise HardwareError(f"{name}: {error.strerror}; boards are {names}, or a file such as ./mine.py") from None
+    except CodedError as error:
+        raise HardwareError(f"{name}: {board_message(error.message)}") from None
+    except SyntaxError as error:
+        raise HardwareError(f"{name}: line {error.lineno}: {error.msg}") from None
+    except (ValueError, TypeError, RecursionError) as error:
+        raise HardwareError(f"{name}: {error}") from None
+    return board
+
+
+def without_usual(fields: dict) -> dict:
+    """Return fields of hardware.json without `board` where it is the one that firmware for Picos takes for granted."""
+    usual = json.loads(json.dumps(BOARD))
+    return {name: value for name, value in fields.items() if (name, value) != ("board", usual)}
+
+
+def _value_of_board(text: str) -> object:
+    """Return the value of BOARD in the text of a Python module, which is not run. Raises SyntaxError, ValueError."""
+    for node in ast.parse(text).body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(target, ast.Name) and target.id == "BOARD":
+            try:
+                return ast.literal_eval(node.value or ast.Constant(None))
+            except ValueError:
+                reason = "BOARD has numbers, texts, and lists of them; nothing else"
+                raise ValueError(f"line {node.lineno}: {reason}") from None
+    raise ValueError("BOARD = {…} is missing, as firmware/boards/carrier.py has it")
 
 
 def check_fields(fields: Given) -> None:
@@ -72,11 +142,13 @@ def check_fields(fields: Given) -> None:
 def validated_hardware(fields: Given) -> dict:
     """Return the hardware configuration of `fields`, completed with defaults.
 
-    Raises HardwareError if its supply cannot feed its LEDs.
+    Raises HardwareError if its kind has no pins for it, or its supply cannot feed its LEDs.
     """
-    full = complete_hardware(fields)
+    kind = kind_of(fields)
+    full = complete_hardware(fields, kind)
     try:
-        track_budget(full["port_ma"], full["tracks"], full["leds"], full["voice"])
+        check_parts(fields, kind)
+        track_budget(full["port_ma"], full["tracks"], full["leds"], full["led_dark_ua"], full["voice"])
     except CodedError as error:
         raise HardwareError(board_message(error.message)) from None
     return full

@@ -10,7 +10,7 @@ from host_tools.firmware_build.sources import build_id
 from host_tools.i18n.board_messages import message_text
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
-from host_tools.usb.hardware_options import HardwareError
+from host_tools.usb.hardware_options import HardwareError, Revision
 from host_tools.usb.new_board_image import PREFIX, ImageError, build_image
 from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.sans_io.status import hardware_message
@@ -24,6 +24,7 @@ def image(
     out: Annotated[
         Path, typer.Argument(help=f"The file to write, its name beginning with {PREFIX}, or a folder for it.")
     ] = Path(),
+    revision: Revision = "",
     hardware: Given = NONE_GIVEN,
 ) -> None:
     """Make one UF2 file of MicroPython and this program's firmware, for a new Pico, Pico W or Pico 2.
@@ -33,8 +34,10 @@ def image(
     """
     try:
         hardware_options.check_fields(hardware)
+        if revision:
+            hardware = {**hardware, "board": hardware_options.read_revision(revision)}
         full = hardware_options.validated_hardware(hardware)
-        data, program = build_image(micropython.read_bytes(), hardware)
+        data, program = build_image(micropython.read_bytes(), hardware_options.without_usual(hardware))
         path = _target_path(out, program.board, full["tracks"])
         path.write_bytes(data)
     except (ImageError, uf2.Uf2Error) as error:

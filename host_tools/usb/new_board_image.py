@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
+from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.littlefs.chip import SECTOR, Chip
 from host_tools.littlefs.disk import LittleDisk

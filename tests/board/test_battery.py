@@ -109,7 +109,7 @@ def test_a_board_without_a_tap_says_nothing_of_a_battery(bench):
 
 def test_four_tracks_have_no_pin_for_it(bench):
     refusal = bench(tracks=4).ask({"do": "configure", "battery": True})[-1]
-    assert refusal["why"] == {"code": "battery-tracks", "tracks": 3}
+    assert refusal["why"] == {"code": "no-pins", "field": "battery", "tracks": 4}
 
 
 @pytest.mark.parametrize("wrong", [1, 4, 121, -5, False, "15", 7.5])

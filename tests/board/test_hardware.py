@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, read_hardware
+from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION, read_hardware
 from firmware.json_file import encode_json
 from host_tools.sim.virtual.board import key_mask
 
-DEFAULTS = {"tracks": 2, "leds": 141, "reversed": False, "port_ma": 500}
+DEFAULTS = {"tracks": 2, "leds": 141, "reversed": False, "port_ma": 500, "revision": "carrier"}
 WRONG = [
     ({"tracks": 5}, "tracks: a whole number from 2 to 4"),
     ({"tracks": "4"}, "tracks: a whole number from 2 to 4"),
@@ -47,7 +47,7 @@ def test_change_takes_effect_at_the_next_start_and_says_so(bench):
     assert running(board) == DEFAULTS
     assert board.board.notes() == [{"code": "hardware-pending"}]
     board.cut()
-    assert running(board) == {"tracks": 4, "leds": 121, "reversed": True, "port_ma": 3000}
+    assert running(board) == {**DEFAULTS, "tracks": 4, "leds": 121, "reversed": True, "port_ma": 3000}
     assert board.board.notes() == []
     assert board.ask({"do": "configure", "teams": 4})[-1]["ok"]
     assert board.play("D+5 OK").fronts() == [0, 0, 0, 5]

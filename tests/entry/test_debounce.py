@@ -1,4 +1,4 @@
-"""From levels and edges with their times to presses: the first edge acts, what follows within DEBOUNCE_MS is bounce."""
+"""From levels and edges with their times to presses: the first edge acts, what follows too soon is bounce."""
 
 import pytest
 from hypothesis import given, settings
@@ -91,7 +91,7 @@ def log_of(edges, start=0):
 
 
 def presses_and_releases(scans, levels=0, start=0):
-    debounce = Debounce(levels)
+    debounce = Debounce(levels, 27)
     presses, releases = [], []
     for now, level, edges in scans:
         log = log_of([(0, *edge) for edge in edges], start)
@@ -122,14 +122,14 @@ def test_key_down_at_power_up_and_let_go_before_the_first_scan_is_no_press():
 
 
 def test_deaf_key_does_not_deafen_the_others():
-    debounce = Debounce(0)
+    debounce = Debounce(0, 27)
     assert debounce.scan(0b01, log_of([(0, 0, 1)]), 0)
     assert debounce.scan(0b11, log_of([(1, 3, 1)]), 3)
     assert debounce.pressed == 0b10
 
 
 def rounds(log, levels, now):
-    debounce = Debounce(0)
+    debounce = Debounce(0, 27)
     debounce.scan(0, EdgeLog(), 0)
     heard = []
     while debounce.scan(levels, log, now):
@@ -149,7 +149,7 @@ def test_keys_of_one_millisecond_are_heard_together():
 @pytest.mark.parametrize("bouncing", range(4))
 def test_keys_handled_one_after_another_when_interrupts_come_on_do_not_vouch_for_each_other(bouncing):
     """Four keys, pressed just before the erase, bounce in it; one after another their handlers run at its end."""
-    debounce = Debounce(0)
+    debounce = Debounce(0, 27)
     debounce.scan(0, EdgeLog(), 0)
     assert debounce.scan(0b1111, log_of([(key, 10, 1) for key in range(4)]), 10)
     assert debounce.pressed == 0b1111
@@ -159,7 +159,7 @@ def test_keys_handled_one_after_another_when_interrupts_come_on_do_not_vouch_for
 
 @pytest.mark.parametrize("key", range(KEY_COUNT))
 def test_every_key_is_heard(key):
-    debounce = Debounce(0)
+    debounce = Debounce(0, 27)
     assert debounce.scan(1 << key, log_of([(key, 0, 1)]), 0)
     assert debounce.pressed == 1 << key
 
@@ -168,7 +168,7 @@ def test_a_full_log_keeps_the_oldest_edges_and_the_levels_tell_the_rest():
     log = EdgeLog()
     for time in range(200):
         log.note(2, time % 2 == 0, time)
-    debounce = Debounce(0)
+    debounce = Debounce(0, 27)
     debounce.scan(0, EdgeLog(), 0)
     heard = 0
     while debounce.scan(0, log, 300):
@@ -201,7 +201,7 @@ class Contact:
 
 def heard_presses(contact, stalls):
     """Presses heard of a contact that is sampled each ms, by a board that steps each ms but for `stalls` (from, to)."""
-    debounce = Debounce(0)
+    debounce = Debounce(0, 27)
     log = EdgeLog()
     samples = [(now, contact.level(now)) for now in range(contact.end + 500)]
     level = count = read = 0

@@ -7,8 +7,9 @@ import json
 from functools import cache
 from pathlib import Path
 
-from firmware.config import PINS_KEYS
-from firmware.hardware_config import HARDWARE_VERSION
+from firmware.boards.carrier import BOARD
+from firmware.hardware_config import key_pins
+from firmware.hardware_file import HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.firmware_build.module_joiner import ROOTS, join_modules, modules
 from host_tools.firmware_build.sources import START, read_start_file
@@ -16,6 +17,8 @@ from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.virtual.scenario_parser import key_number
 
 ROOT = Path(__file__).parents[2]
+PINS_KEYS = key_pins(BOARD["pins"], 4)
+"""By key number."""
 FAKES = [*sorted((Path(__file__).parent / "fakes").glob("*.py")), ROOT / "host_tools/pio/assembler.py"]
 RAIL_RISES_MS = 150
 """What the made-up world says (`fakes/world.py`)."""

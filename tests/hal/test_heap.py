@@ -7,10 +7,9 @@ host.
 
 import pytest
 
-from firmware.config import MENU_HOLD_MS, PINS_KEYS, TEAMS
-from host_tools.sim.python_bundle import bundle
+from firmware.config import MENU_HOLD_MS, TEAMS
 from host_tools.sim.virtual.scenario_parser import key_number
-from tests.hal.fake_pico import Pico
+from tests.hal.fake_pico import PINS_KEYS, Pico
 
 DRIVER = """
 from fake_micropython import heap_lock, heap_unlock, free, again
@@ -46,7 +45,7 @@ def unlocked_with_two(function):
             again(depth)
     return call
 
-from firmware.hal.watchdog import watchdog
+from firmware.runner import watchdog
 from oled import Oled
 
 class Expander:
@@ -103,8 +102,8 @@ class Locked:
     """A board that is stepped with the heap locked."""
 
     def __init__(self, micropython, tracks: int = 2, wraps_ms: int = 0) -> None:
-        text = bundle()["firmware/config.py"].replace("TRACKS = const(2)\n", f"TRACKS = const({tracks})\n")
-        self._pico = Pico(micropython, changed={"firmware/config.py": text})
+        self._pico = Pico(micropython)
+        self._pico.hardware(tracks=tracks)
         self.run(f"world.ms_to_wrap, world.us_to_wrap = {wraps_ms}, {1000 * wraps_ms}")
         self.run(DRIVER)
         self.ask(do="configure", preset="acc", teams=tracks)
@@ -148,7 +147,7 @@ def test_every_key(micropython, tracks, wraps_ms):
 def test_all_keys_of_four_tracks_down_at_once(micropython):
     board = Locked(micropython, FOUR_TRACKS)
     for level in (0, 1):
-        board.run(f"for pin in {PINS_KEYS}:\n    world.level(pin, {level})\nsteps(100)")
+        board.run(f"for pin in {[*PINS_KEYS.values()]}:\n    world.level(pin, {level})\nsteps(100)")
         assert board.value("board.hal.keys()") == (0 if level else (1 << len(PINS_KEYS)) - 1)
 
 

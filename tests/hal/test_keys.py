@@ -2,9 +2,8 @@
 
 import pytest
 
-from firmware.config import PINS_KEYS
 from host_tools.sim.virtual.scenario_parser import key_number
-from tests.hal.fake_pico import Pico
+from tests.hal.fake_pico import PINS_KEYS, Pico
 
 ERASE_MS = 400
 RING_MS = 1024
@@ -23,7 +22,8 @@ def test_each_pin_of_four_teams_is_its_own_key(micropython):
     pico = Pico(micropython)
     pico.hardware(tracks=4)
     pico.run("from firmware.hal import detect_hal\nhal = detect_hal()\nfound = [hal.keys()]\n"
-             f"for pin in {PINS_KEYS}:\n    world.level(pin, 0)\n    found.append(hal.keys())\n"
+             f"for pin in {[PINS_KEYS[key] for key in range(18)]}:\n"
+             "    world.level(pin, 0)\n    found.append(hal.keys())\n"
              "    world.level(pin, 1)")  # fmt: skip
     assert pico.value("found") == [0, *(1 << key for key in range(18))]
 

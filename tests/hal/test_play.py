@@ -167,9 +167,9 @@ def test_a_host_that_does_not_read_stops_nothing(pico):
 
 
 def test_no_frame_begins_while_another_is_on_the_wire_where_the_rail_rose_while_the_firmware_loaded(micropython):
-    text = bundle()["firmware/config.py"]
-    assert text.count("RAIL_MS = const(700)\n") == 1
-    loaded_late = {"firmware/config.py": text.replace("RAIL_MS = const(700)\n", "RAIL_MS = const(0)\n")}
+    text = bundle()["firmware/boards/carrier.py"]
+    assert text.count('"rail_ms": 700') == 1
+    loaded_late = {"firmware/boards/carrier.py": text.replace('"rail_ms": 700', '"rail_ms": 0')}
     pico = Pico(micropython, changed=loaded_late)
     pico.power_on(4000)
     whole = [ms for ms, track, _ in pico.frames() if track == 1][-1]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from firmware.config import I2C_TIMEOUT_US, PORT_EXPANDER
+from firmware.boards.carrier import BOARD
+from firmware.config import I2C_TIMEOUT_US
 
 EXPANDER = """
 class Expander:
@@ -18,7 +19,7 @@ class Expander:
 def told(board, inputs=None):
     """What a board that began with the expander's inputs says of its port: what it offers, what is taken, notes."""
     if inputs is not None:
-        board.run(EXPANDER + f"world.bus[{PORT_EXPANDER}] = Expander({inputs})")
+        board.run(EXPANDER + f"world.bus[{BOARD['expander']}] = Expander({inputs})")
     board.power_on(1000)
     status = board.status(1000)
     return status["offered_ma"], status["hardware"]["port_ma"], status["notes"]
@@ -53,7 +54,7 @@ def test_tracks_decide_where_nobody_answers(board):
 
 def test_load_switch_that_limits_the_leds_is_noted(board):
     """Input 2 is low: a wire touches, or there are too many LEDs. It goes on being said when that ends."""
-    board.run(EXPANDER + f"expander = world.bus[{PORT_EXPANDER}] = Expander(0b11111110)")
+    board.run(EXPANDER + f"expander = world.bus[{BOARD['expander']}] = Expander(0b11111110)")
     board.run("world.at(6000, lambda: setattr(expander, 'inputs', 0b11111010))")
     board.run("world.at(12000, lambda: setattr(expander, 'inputs', 0b11111110))")
     assert board.status(20000)["notes"] == ["LED supply: it was cut, too much current"]
@@ -61,7 +62,7 @@ def test_load_switch_that_limits_the_leds_is_noted(board):
 
 def test_strips_that_are_charged_at_start_are_no_fault(board):
     """For 50 ms the switch limits what flows into the strips' capacitors, and says so."""
-    board.run(EXPANDER + f"expander = world.bus[{PORT_EXPANDER}] = Expander(0b11111010)")
+    board.run(EXPANDER + f"expander = world.bus[{BOARD['expander']}] = Expander(0b11111010)")
     board.run("world.at(300, lambda: setattr(expander, 'inputs', 0b11111110))")
     assert board.status(10000)["notes"] == []
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from firmware.config import RAIL_MS
+from firmware.boards.carrier import BOARD
 from firmware.json_file import encode_json
 from firmware.settings import SETTINGS_VERSION
 from host_tools.sim.python_bundle import bundle
@@ -30,7 +30,7 @@ def test_first_frame_comes_once_the_rail_has_risen(board):
     assert [track for _, track, _ in frames[:2]] == [0, 1]
     senses = board.platform == "rp2"
     assert RAIL_RISES_MS <= frames[0][0] <= (500 if senses else 1000)
-    assert frames[0][0] >= (0 if senses else RAIL_MS)
+    assert frames[0][0] >= (0 if senses else BOARD["rail_ms"])
     assert [len(frame) for _, _, frame in frames[:2]] == [3 * 141] * 2
 
 
@@ -336,7 +336,8 @@ def test_board_of_four_tracks_of_121_leds_lights_four(board):
     assert all(len(frame) == 3 * 121 and any(frame) for _, _, frame in frames)
     assert board.signs() == 0
     status = board.status(1000)
-    assert status["hardware"] == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 2000}
+    built = {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 2000}
+    assert status["hardware"] == {**built, "revision": "carrier"}
 
 
 def test_chain_fed_at_the_game_hole_is_lit_the_other_way_round(board):

@@ -5,7 +5,8 @@ from math import hypot
 import pytest
 
 from firmware import config
-from firmware.hardware_config import check_hardware
+from firmware.boards.carrier import BOARD
+from firmware.hardware_file import check_hardware
 from host_tools.hardware import (
     assembly_solids,
     board_settings,
@@ -48,7 +49,7 @@ def build(parameters):
 
 
 def test_half_the_cell_s_voltage_comes_to_the_pin_that_the_firmware_measures(carrier, cell):
-    at_pico = net_of(carrier, f"U1.{PICO_EDGE[config.PIN_BATTERY]}")
+    at_pico = net_of(carrier, f"U1.{PICO_EDGE[BOARD['pins']['battery']]}")
     assert across(carrier, at_pico, "R") == {"R33": net_of(carrier, "J10.2")}
     assert carrier.values["R33"] == "1k"
     assert ("J25.1", "J10.2") in {cable.pins for cable in netlist.CABLES["cell"]}
@@ -164,14 +165,13 @@ def test_a_build_that_can_have_no_cell_is_refused(change, field, value):
     line = {True: "voice = true"}.get(value, f"{field} = {value!r}".replace("'", '"'))
     lines = [old for old in rest.split("[[builds]]", 1)[0].splitlines() if not old.startswith(f"{field} =")]
     path.write_text(head + mark + "\n".join([line, *lines]) + "\n[[builds]]" + rest.split("[[builds]]", 1)[1], "utf-8")
-    with pytest.raises(ParamsError, match="two-cell: a cell wants a port of 500 mA, 3 tracks at"):
+    with pytest.raises(ParamsError, match="two-cell: a cell wants a port of 500 mA, a pin that is no key, and"):
         params.load(folder)
 
 
 @pytest.mark.parametrize(
     ("place", "value", "said"),
     [
-        ("pins.battery", 26, r"\[pins\] battery: the firmware's is 28"),
         ("cell.size", [54.0, 69.0, 22.0], "cell and strap to screw heads"),
         ("cell.left", 194.0, "with a cell, strip: charger screw and bay rail"),
         ("charger.at", [165.6, 4.0], "with a cell: rim screw and charger module's screw"),
@@ -229,7 +229,10 @@ def test_hours_are_the_cell_s_energy_over_what_module_and_board_take(parameters,
 
 
 def test_board_is_told_of_its_cell_by_command_and_by_the_page(parameters, build):
-    assert board_settings.flash_command(parameters, build) == "cribboard flash --tracks 2 --leds 141 --battery"
+    assert (
+        board_settings.flash_command(parameters, build)
+        == "cribboard flash --tracks 2 --leds 141 --battery --led-dark-ua 230"
+    )
     for other in parameters.builds:
         fields = board_settings.hardware_fields(parameters, other)
         check_hardware(fields)

@@ -9,8 +9,9 @@ from PIL import ImageFont
 from typer.testing import CliRunner
 
 from firmware import config
+from firmware.boards.carrier import BOARD
 from firmware.config import PORT_MOST_MA
-from firmware.hardware_config import complete_hardware
+from firmware.hardware_config import complete_hardware, key_pins, kind_of
 from firmware.link import dispatch
 from host_tools.cli import COMMANDS, app
 from host_tools.hardware import guide_text, params, power
@@ -65,9 +66,11 @@ def test_pin_table_is_the_firmware_s(folder):
     ]
     four = {cells[4]: int(cells[0]) for cells in lines if len(cells) == 5 and cells[0].isdigit() and cells[4] != "–"}
     keys = [f"key {team} {face}" for team in config.TEAMS for face in ("+1", "+2", "+5", "BACK")]
-    wanted = dict(zip([*keys, "key OK", "key MENU"], config.PINS_KEYS, strict=True))
-    wanted |= {f"LED data, track {team}": pin for team, pin in zip(config.TEAMS, config.PINS_LED_DATA, strict=True)}
-    wanted |= {"LED rail on": config.PIN_LED_RAIL, "buzzer": config.PIN_BUZZER}
+    carrier = BOARD["pins"]
+    pins = [gpio for _, gpio in sorted(key_pins(carrier, 4).items())]
+    wanted = dict(zip([*keys, "key OK", "key MENU"], pins, strict=True))
+    wanted |= {f"LED data, track {team}": pin for team, pin in zip(config.TEAMS, carrier["led_data"], strict=True)}
+    wanted |= {"LED rail on": carrier["led_rail"], "buzzer": carrier["buzzer"]}
     assert {what: four.get(what) for what in wanted} == wanted
 
 
@@ -181,14 +184,18 @@ def test_each_build_s_settings_are_named(folder, parameters):
         line = next(line for line in text.splitlines() if line.startswith(f"| `{build.id}` | `cribboard"))
         awake = {"": "", "bank": f" --keep-alive {parameters.bank.every_s}", "cell": " --battery"}[build.battery]
         voice = " --voice" if build.voice else ""
-        assert f"--tracks {build.tracks} --leds {leds}{awake}{voice}`" in line
-        hardware = complete_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)
+        dark = {"strip": "", "low": " --led-dark-ua 230", "street": " --led-dark-ua 230"}[build.kind]
+        assert f"--tracks {build.tracks} --leds {leds}{awake}{voice}{dark}`" in line
+        hardware = complete_hardware({"tracks": build.tracks}, kind_of({}), 0 if build.port == 500 else PORT_MOST_MA)
         assert hardware["port_ma"] == build.port
 
 
 def test_a_board_fed_at_the_game_hole_is_flashed_so(change):
     parameters = params.load(change("board.reverse", True))
-    assert flash_command(parameters, parameters.builds[0]) == "cribboard flash --tracks 2 --leds 141 --reversed"
+    assert (
+        flash_command(parameters, parameters.builds[0])
+        == "cribboard flash --tracks 2 --leds 141 --reversed --led-dark-ua 230"
+    )
 
 
 def test_power_is_tested_before_the_pico_is_in_its_socket(folder):

@@ -1,17 +1,15 @@
 """The timing report against windows typed in from the data sheets' table a second time."""
 
 import re
+from copy import deepcopy
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from host_tools.hardware import led_bit_timing, params
+from host_tools.hardware import led_bit_timing
 from host_tools.pio.state_machine import wave
 from host_tools.pio.strip_timing import assemble_strip
 from tests.measure import led_signal_timing
-
-HAL = Path(__file__).parents[2] / "firmware/hal"
 
 PARTS = ("T0H", "T0L", "T1H", "T1L", "RESET")
 WINDOWS = {
@@ -43,17 +41,11 @@ def test_margins_are_distances_to_the_windows_ends(report):
             assert most is None or sent[part] <= most
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "chip"), [("timing.t1l", 620, "WS2812B"), ("timing.t0h", 400, "WS2812B-V5")]
-)
-def test_time_outside_a_window_is_found(change, place, value, chip):
-    assert [m.chip for m in led_bit_timing.outside(params.load(change(place, value)))] == [chip]
-
-
-def in_source(name, of):
-    """What a constant of firmware/hal is set to: its modules import what only a board has."""
-    text = (HAL / name).read_text(encoding="utf-8")
-    return re.search(rf"^ *{of} = (.+)$", text, re.MULTILINE).group(1)
+@pytest.mark.parametrize(("part", "value", "chip"), [("t1l", 620, "WS2812B"), ("t0h", 400, "WS2812B-V5")])
+def test_time_outside_a_window_is_found(parameters, part, value, chip):
+    changed = deepcopy(parameters)
+    setattr(changed.timing, part, value)
+    assert [m.chip for m in led_bit_timing.outside(changed)] == [chip]
 
 
 def test_chosen_times_are_what_the_program_sends(parameters):
@@ -62,15 +54,6 @@ def test_chosen_times_are_what_the_program_sends(parameters):
     t = parameters.timing
     bits = [tuple(ns * cycles for cycles in bit) for bit in wave(names["strip"], b"\x0f\xf0\x55\xaa")[:-1]]
     assert set(bits) == {(t.t0h, t.t0l), (t.t1h, t.t1l)}
-
-
-def test_chosen_times_are_what_boards_without_a_pio_send(parameters):
-    t = parameters.timing
-    assert in_source("fault_pattern.py", "TIMING") == str((t.t0h, t.t0l, t.t1h, t.t1l))
-
-
-def test_chosen_rest_is_the_firmware_s(parameters):
-    assert parameters.timing.reset == 1000 * int(in_source("microcontroller_base.py", "LATCH_US"))
 
 
 @cache

@@ -3,19 +3,11 @@
 import pytest
 
 from firmware import config
+from firmware.boards.carrier import BOARD
 from firmware.view.lights import hole_coordinates, hole_led_map
 from host_tools.hardware import load_switch, params, power
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate
-
-
-def test_pins_are_the_firmware_s(parameters):
-    pins = parameters.pins
-    assert pins.led_rail == config.PIN_LED_RAIL
-    assert pins.buzzer == config.PIN_BUZZER
-    assert (pins.sda, pins.scl) == (config.PIN_I2C_SDA, config.PIN_I2C_SCL)
-    assert tuple(pins.led_data) == config.PINS_LED_DATA
-    assert (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu) == config.PINS_KEYS
 
 
 def test_keys_are_the_firmware_s(parameters):
@@ -27,9 +19,9 @@ def test_keys_are_the_firmware_s(parameters):
 def test_currents_are_the_firmware_s(parameters):
     assert parameters.power.controller == config.CONTROLLER_MA
     assert parameters.power.full == config.LED_FULL_MA
-    assert parameters.power.kinds["strip"].dark == config.LED_DARK_MA
+    assert 1000 * parameters.power.kinds["strip"].dark == BOARD["led_dark_ua"]
     named = {build.id: build.port for build in parameters.builds}
-    assert tuple(named[name] for name in ("two", "three", "four")) == config.PORT_MA
+    assert tuple(named[name] for name in ("two", "three", "four")) == BOARD["ports_ma"]
     assert max(named.values()) == config.PORT_MOST_MA, "what the firmware takes of a port is what the sums are made for"
 
 
@@ -38,7 +30,7 @@ def test_firmware_waits_until_the_rail_is_up(parameters):
     assert pytest.approx(1000 * parameters.power.least_rail) == config.RAIL_LEAST_MV
     for build in parameters.builds:
         dark = build.tracks * parameters.power.kinds[build.kind].dark * power.chain(parameters, build.kind)
-        assert 0 < load_switch.rise_ms(parameters.power, build.port, dark) < config.RAIL_MS
+        assert 0 < load_switch.rise_ms(parameters.power, build.port, dark) < BOARD["rail_ms"]
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
@@ -63,11 +55,6 @@ _BATTERY = 'two-battery: battery is "bank" or "cell", with strip and without dis
 @pytest.mark.parametrize(
     ("place", "value", "said"),
     [
-        ("pins.buzzer", 2, "buzzer: the firmware's is 3, not 2"),
-        ("pins.rail_sense", 5, "GPIO 5 is scl already"),
-        ("pins.rail_sense", 23, "a Pico has no GPIO 23"),
-        ("pins.keys_a", [11, 10, 12, 13], "keys_a to menu: the firmware's is"),
-        ("pins.led_data", [7, 6, 8, 9], "led_data: the firmware's is"),
         ("board.tracks", [1, 2], "tracks: some of 2, 3, 4"),
         ("board.tracks", [2, 3, 4, 5], "tracks: some of 2, 3, 4"),
         ("board.holes", 61, "holes: the firmware's is 121, not 61"),

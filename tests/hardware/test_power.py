@@ -43,8 +43,8 @@ def test_what_fits_stays_within_port_and_budget(rows):
         assert dark < play < worst <= port
         assert margin == port - worst
         if name.startswith("WS2812B"):
-            budget = tracks * firmware_power.track_budget(port, tracks, 141)
-            assert worst <= firmware_power.estimate_ma(budget, tracks * 141)
+            budget = tracks * firmware_power.track_budget(port, tracks, 141, 1000)
+            assert worst <= firmware_power.estimate_ma(budget, tracks * 141, 1000)
 
 
 def test_what_does_not_fit_says_why(rows):
@@ -55,13 +55,13 @@ def test_what_does_not_fit_says_why(rows):
 
 def test_what_fits_only_with_the_firmware_told_says_so(rows):
     """As shipped the firmware takes every dark LED for WS2812B's 1 mA."""
-    fitting = {key for key, cells in rows.items() if cells[5] == "fits with `LED_DARK_MA` = 0.23"}
+    fitting = {key for key, cells in rows.items() if cells[5] == "fits with `--led-dark-ua 230`"}
     boards = {(4, "SK6812 street boards", 500)}
     assert fitting == {(3, "SK6812 strip", 500), (4, "SK6812 strip", 500)} | boards
 
 
 def test_evening_visits_every_phase():
-    seen = simulated_peak_current.Evening(3, 141, 1500, brightness=5).seen
+    seen = simulated_peak_current.Evening(3, 141, 1500, 1000, brightness=5).seen
     assert {phase for phase, _ in seen} >= PHASES
     most = {wanted: max(light for phase, light in seen if phase == wanted) for wanted in ("idle", "pending")}
     assert most["pending"] > most["idle"]
@@ -74,15 +74,8 @@ def test_worst_scene_is_no_less_than_a_game_played_by_other_keys(tmp_path):
     text = "set brightness 5\n" + counts + "A+5 A+5 A+5 wait 900 OK wait 900 B+5:1100 wait 500"
     player = Player(parse(text), str(tmp_path), lambda ms, hal: most.append(sum(map(sum, hal.shown))))
     player.run()
-    worst = simulated_peak_current.measure_scenes(2, 141, 500, 1).worst
-    assert firmware_power.estimate_ma(max(most), 282) <= worst
-
-
-def test_firmware_has_its_own_dark_current_again_afterwards():
-    with simulated_peak_current.dark_current(0.23):
-        assert str(firmware_power.light_ma(500, 100)) == "377"
-        assert str(firmware_power.estimate_ma(765, 100)) == "183"
-    assert firmware_power.light_ma(500, 100) == 300
+    worst = simulated_peak_current.measure_scenes(2, 141, 500, 1000).worst
+    assert firmware_power.estimate_ma(max(most), 282, 1000) <= worst
 
 
 @pytest.mark.parametrize(

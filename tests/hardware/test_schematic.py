@@ -3,11 +3,14 @@
 import pytest
 
 from firmware import config
+from firmware.boards.carrier import BOARD
+from firmware.hardware_config import key_pins
 from tests.hardware.kicad_netlist import Sheet, child, children, parse
 
 PICO_EDGE = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17}
 PICO_EDGE |= {14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
 """GPIO to pin, from the Pico's data sheet."""
+PINS = BOARD["pins"]
 GROUNDS = {3, 8, 13, 18, 23, 28, 33, 38}
 GATES = ((2, 3), (5, 6), (9, 8), (12, 11))
 """Inputs and outputs of a 74x125."""
@@ -45,7 +48,8 @@ def test_no_net_has_a_single_end(sheet):
 
 def test_each_key_goes_from_the_firmware_s_pin_through_1k_to_ground(sheet):
     names = [f"{team} {face}" for team in config.TEAMS for face in ("+1", "+2", "+5", "BACK")] + ["OK", "MENU"]
-    for name, gpio in zip(names, config.PINS_KEYS, strict=True):
+    keys = [gpio for _, gpio in sorted(key_pins(PINS, 4).items())]
+    for name, gpio in zip(names, keys, strict=True):
         at_pico = net_of(sheet, f"U1.{PICO_EDGE[gpio]}")
         series = {ref: net for ref, net in across(sheet, at_pico, "R").items() if sheet.values[ref] == "1k"}
         assert len(series) == 1, name
@@ -54,7 +58,7 @@ def test_each_key_goes_from_the_firmware_s_pin_through_1k_to_ground(sheet):
 
 
 def test_each_track_goes_from_the_firmware_s_pin_through_its_gate_to_its_strip(sheet):
-    for track, gpio in enumerate(config.PINS_LED_DATA):
+    for track, gpio in enumerate(PINS["led_data"]):
         gates = {pin for pin in sheet.nets[net_of(sheet, f"U1.{PICO_EDGE[gpio]}")] if pin.startswith("U2.")}
         assert gates == {f"U2.{GATES[track][0]}"}
         output = GATES[track][1]
@@ -79,8 +83,8 @@ def test_grounds_and_supplies_of_the_pico(sheet):
 
 
 def test_rail_switch_and_buzzer_are_on_the_firmware_s_pins(sheet):
-    assert "U4.3" in sheet.nets[net_of(sheet, f"U1.{PICO_EDGE[config.PIN_LED_RAIL]}")]
-    buzzer = across(sheet, net_of(sheet, f"U1.{PICO_EDGE[config.PIN_BUZZER]}"), "R")
+    assert "U4.3" in sheet.nets[net_of(sheet, f"U1.{PICO_EDGE[PINS['led_rail']]}")]
+    buzzer = across(sheet, net_of(sheet, f"U1.{PICO_EDGE[PINS['buzzer']]}"), "R")
     assert {"BZ1.1"} <= sheet.nets[buzzer["R14"]]
 
 
@@ -150,10 +154,10 @@ def test_inputs_and_outputs_are_drawn_as_the_data_sheets_have_them(folder):
 
 def test_expander_tells_the_firmware_what_the_port_offers(sheet):
     """Pins of a TCA9554 in SO-16: A0 to A2 1 to 3, P0 to P3 4 to 7, GND 8, SCL 14, SDA 15, VCC 16."""
-    bus = net_of(sheet, f"U1.{PICO_EDGE[config.PIN_I2C_SDA]}"), net_of(sheet, f"U1.{PICO_EDGE[config.PIN_I2C_SCL]}")
+    bus = net_of(sheet, f"U1.{PICO_EDGE[PINS['sda']]}"), net_of(sheet, f"U1.{PICO_EDGE[PINS['scl']]}")
     assert (net_of(sheet, "U5.15"), net_of(sheet, "U5.14")) == bus == ("SDA", "SCL")
     assert [net_of(sheet, f"U5.{pin}") for pin in (1, 2, 3, 8, 16)] == [*["GND"] * 4, "3V3"]
-    assert config.PORT_EXPANDER == 0x20, "its address with A0 to A2 at ground"
+    assert BOARD["expander"] == 0x20, "its address with A0 to A2 at ground"
     assert [net_of(sheet, f"U5.{4 + bit}") for bit in range(3)] == ["PORT_1A5", "PORT_3A", "FAULT"]
     assert across(sheet, "SDA", "R") == {"R39": "3V3"}
     assert across(sheet, "SCL", "R") == {"R40": "3V3"}

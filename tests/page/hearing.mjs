@@ -31,7 +31,10 @@ function passUntil(end) {
 
 const elements = new Map();
 const element = () => ({ textContent: "", dataset: {}, checked: true });
-globalThis.document = { getElementById: (id) => elements.get(id) ?? elements.set(id, element()).get(id) };
+globalThis.document = {
+  documentElement: { dataset: {} },
+  getElementById: (id) => elements.get(id) ?? elements.set(id, element()).get(id),
+};
 globalThis.location = { pathname: "/" };
 globalThis.window = globalThis;
 globalThis.addEventListener = () => {};

@@ -1,6 +1,6 @@
 // Sentences and their keys that do not fit in their place: how many pixels they are too high, and what they say.
 async (values) => {
-  const { LANGUAGES } = await import("./js/common.js");
+  const { LANGUAGES } = await import("./js/main.js");
   const catalogues = await Promise.all(LANGUAGES.map((language) => import(`./messages/${language}.js`)));
   const box = document.querySelector("#said");
   const [phase, hint] = box.children;

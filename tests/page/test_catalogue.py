@@ -1,6 +1,5 @@
 """One catalogue a language: the same keys in each, every one of them used, every word of the page from it."""
 
-import json
 import re
 import subprocess
 import sys
@@ -43,13 +42,6 @@ def test_all_languages_say_the_same_things() -> None:
         assert list(other) == list(first)
         assert {key: placeholders(other[key]) for key in other} == {key: placeholders(first[key]) for key in first}
         assert [key for key in first if bool(first[key]) != bool(other[key])] == []
-
-
-def test_the_page_knows_the_languages() -> None:
-    script = (PAGE / "js" / "catalogue.js").read_text(encoding="utf-8")
-    listed = re.search(r"export const LANGUAGES = (\[.*\]);", script)
-    assert listed
-    assert json.loads(listed[1]) == list(LANGUAGES)
 
 
 def test_every_language_has_its_traits() -> None:

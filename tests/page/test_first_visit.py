@@ -1,5 +1,6 @@
 """What a first visit fetches until the board is playable: so many files and bytes, whatever the line."""
 
+import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -9,8 +10,8 @@ from playwright.sync_api import Browser, expect
 from tests.page.board_page import Table
 from tests.page.exported_site import FOLDER, ExportedSite
 
-MOST_REQUESTS = 15
-MOST_BYTES = 326_000
+MOST_REQUESTS = 12
+MOST_BYTES = 323_000
 """Compressed by Brotli; 197,000 of them are MicroPython."""
 
 
@@ -34,6 +35,25 @@ def test_a_board_at_home_is_on_after_few_requests_and_bytes(browser: Browser, tm
         assert table.complaints == []
 
 
+def test_streets_of_holes_are_seen_before_any_script_has_come(browser: Browser, address: str) -> None:
+    """Where they will be: the seats have their places."""
+    with browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block") as context:
+        table = Table(context.new_page(), address, preset="")
+        table.page.route("**/js/*.js", lambda route: None)
+        table.page.goto(address, wait_until="commit")
+        expect(table.page.locator("#plate")).to_have_css("background-image", re.compile("radial-gradient"))
+        early = table.page.locator(".plate").bounding_box()
+        table.page.unroute_all()
+        table.page.goto(address)
+        table.is_on()
+        drawn = table.page.locator(".plate").bounding_box()
+        assert early
+        assert drawn
+        assert early["width"] == drawn["width"]
+        assert early["height"] == pytest.approx(drawn["height"], abs=40)
+        expect(table.page.locator("#plate")).to_have_css("background-image", "none")
+
+
 def test_the_board_is_seen_before_its_firmware_has_come(browser: Browser, address: str) -> None:
     """With its keys, which nobody can press yet."""
     with browser.new_context(service_workers="block") as context:
@@ -41,7 +61,7 @@ def test_the_board_is_seen_before_its_firmware_has_come(browser: Browser, addres
         table.page.route("**/board.json", lambda route: None)
         table.page.goto(address)
         expect(table.page.locator("#plate svg")).to_be_visible()
-        expect(table.page.locator("#near .seat")).to_be_visible()
+        expect(table.page.locator("#near .cap").first).to_be_visible()
         expect(table.page.locator("#stage")).to_be_in_viewport()
         expect(table.page.locator("#layout")).to_have_attribute("inert", "")
         table.page.unroute_all()

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Browser, expect
 
-from host_tools.i18n import message
+from host_tools.i18n import LANGUAGES, message
 from host_tools.sim import card_picture
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.micropython_package import package_dir
@@ -188,7 +188,7 @@ def test_a_link_to_a_hosted_page_is_shown_as_a_card() -> None:
     data = files(package_dir(), public_url=f"{PUBLIC}/")
     meta = _Tags(data["index.html"].decode()).meta
     assert meta["og:title"] == message("page.title")
-    assert meta["og:description"] == message("page.card")
+    assert meta["og:description"] == " – ".join(message("page.card", language) for language in LANGUAGES)
     assert meta["og:url"] == f"{PUBLIC}/"
     assert meta["twitter:card"] == "summary_large_image"
     name = meta["og:image"].removeprefix(f"{PUBLIC}/")
@@ -267,7 +267,7 @@ def test_a_boards_page_preloads_what_it_imports_and_no_worker() -> None:
     """A script that is renamed would be fetched late, or in vain, unseen."""
     data = files(package_dir())
     preloaded = set(re.findall(r'modulepreload" href="([^"]+)"', data["index.html"].decode()))
-    imported, todo = set(), ["js/main.js", "js/worker-prestart.js", "js/home-page.js"]
+    imported, todo = set(), ["js/main.js", "js/home-page.js"]
     while todo:
         name = todo.pop()
         imported.add(name)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from tests.patience import PATIENCE_MS
 
 ASK = """async (requests) => {
-  const { takeWorker } = await import("./js/worker-prestart.js");
+  const { takeWorker } = await import("./js/main.js");
   const worker = takeWorker();
   const heard = [];
   let news = () => {};

@@ -17,7 +17,7 @@ HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
 PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets", "firmware.hal.voice")
 """Files by `open` and `os` alone, a ring in memory, TCP: what of `hal` every machine has, a desk computer too."""
 
-GROUND = {"config", "ticks", "interpreter", "hardware_config", "json_file", "messages"}
+GROUND = {"config", "ticks", "interpreter", "hardware_config", "hardware_file", "boards", "json_file", "messages"}
 CORE = GROUND | {"rules"}
 PACKAGES = {
     "config": {"interpreter"},
@@ -26,7 +26,10 @@ PACKAGES = {
     "messages": {"sentences"},
     "sentences": set(),
     "json_file": {"messages"},
-    "hardware_config": {"config", "interpreter", "json_file", "messages"},
+    "boards": set(),
+    "board_check": {"boards", "hardware_config", "interpreter", "messages"},
+    "hardware_config": {"config", "messages", "boards"},
+    "hardware_file": {"interpreter", "json_file", "messages", "hardware_config", "board_check"},
     "settings": CORE,
     "rules": GROUND,
     "entry": CORE,

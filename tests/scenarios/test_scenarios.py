@@ -43,7 +43,7 @@ def stop_at_error(file: Path, runtime: str, played: ScenarioRun) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_scenario_begins_with_what_it_shows_and_expects_something(file: Path) -> None:
     lines = file.read_text(encoding="utf-8").split("\n")
-    assert lines[0].startswith("# ")
+    assert re.fullmatch(r"# .+[.?]", lines[0])
     assert any(line.startswith("expect ") for line in lines)
 
 

@@ -77,9 +77,9 @@ Timer(period=50, callback=cut_heap)
 def files(tracks: int, boot: str = "") -> bytes:
     """The file system of a board of this many tracks after `GAMES` games, as it is deployed, but for boot.py's end."""
     texts = modules("rp2")
-    config = texts["firmware/config.py"]
-    assert config.count("TRACKS = const(2)\n") == 1
-    texts["firmware/config.py"] = config.replace("TRACKS = const(2)\n", f"TRACKS = const({tracks})\n")
+    carrier = texts["firmware/boards/carrier.py"]
+    assert carrier.count('"tracks": 2,') == 1
+    texts["firmware/boards/carrier.py"] = carrier.replace('"tracks": 2,', f'"tracks": {tracks},')
     contents = {name: read_start_file(name) for name in START}
     for path, text in join_modules(texts, ROOTS).items():
         contents[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")

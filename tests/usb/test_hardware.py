@@ -2,12 +2,14 @@
 
 import pytest
 
-from firmware.hardware_config import HARDWARE_VERSION
+from firmware.hardware_file import HARDWARE_VERSION
 from firmware.json_file import decode_json
 from host_tools.i18n import message
 from tests.deep_cases import deep
 
 from .cli_process import cribboard
+
+KIND = {"revision": "carrier"}
 
 
 def running(boards):
@@ -26,7 +28,7 @@ def test_configure_says_that_it_counts_from_the_next_start(boards):
     assert running(boards)["tracks"] == 2
     assert message("says.hardware-pending") in cribboard("doctor", ok=False)
     restart(boards)
-    assert running(boards) == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 1500}
+    assert running(boards) == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 1500, **KIND}
     assert boards.ask(1, "hello")[0]["table"] == 7
 
 
@@ -44,11 +46,11 @@ def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards):
     boards.plug(1)
     output = cribboard("flash", "--tracks", "3", "--reversed", "--port-ma", "2000")
     assert "; 3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA" in output
-    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": True, "port_ma": 2000}
+    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": True, "port_ma": 2000, **KIND}
     cribboard("flash", "--leds", "121")
-    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000}
+    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000, **KIND}
     cribboard("flash")
-    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000}
+    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000, **KIND}
     assert "3 tracks of 121 LEDs, fed at the game hole, supply 2000 mA" in cribboard("doctor")
 
 
@@ -89,6 +91,49 @@ def test_what_no_board_can_have_is_refused(boards, verb):
     for options, words in IMPOSSIBLE:
         assert words in cribboard(verb, *options, ok=False), options
     assert running(boards)["tracks"] == 2
+    assert not (boards.folder(1) / "hardware.json").exists()
+
+
+MINE = """BOARD = {
+    "revision": "mine",
+    "platform": "rp2",
+    "pins": {"led_data": [2, 3, 4], "keys_a": [5, 6, 7, 8], "keys_b": [9, 10, 11, 12], "keys_c": [13, 14, 15, 16],
+             "ok": 18, "menu": 17},  # two keys the other way round
+}
+"""
+
+
+def test_a_board_of_another_kind_is_flashed_from_a_file_and_back(boards, tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+    boards.plug(1)
+    assert "supply 1500 mA, board mine" in cribboard("flash", "--revision", tmp_path / "mine.py", "--tracks", "3")
+    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": False, "port_ma": 1500, "revision": "mine"}
+    assert boards.ask(1, "status")[0]["notes"] == []
+    cribboard("flash", "--leds", "121")
+    assert running(boards)["revision"] == "mine"
+    assert "tracks: a whole number from 2 to 3" in cribboard("flash", "--tracks", "4", ok=False)
+    assert "board carrier" in cribboard("flash", "--revision", "carrier")
+    assert decode_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION) == {
+        "tracks": 3,
+        "leds": 121,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (MINE.replace("17}", "18}"), "mine.py: pins.menu: GPIO 18 is ok already"),
+        (MINE.replace('"mine"', "len"), "mine.py: line 1: BOARD has numbers, texts, and lists of them; nothing else"),
+        (MINE.replace("BOARD =", "BORED ="), "mine.py: BOARD = {…} is missing"),
+        (MINE.replace("= {", "{"), "mine.py: line 1: "),
+        (None, "mine.py: No such file or directory; boards are carrier, pi, or a file such as ./mine.py"),
+    ],
+)
+def test_a_file_that_no_board_can_have_is_refused_and_changes_nothing(boards, tmp_path, text, words):
+    if text is not None:
+        (tmp_path / "mine.py").write_text(text)
+    boards.plug(1)
+    assert words in cribboard("flash", "--revision", tmp_path / "mine.py", ok=False)
     assert not (boards.folder(1) / "hardware.json").exists()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
+from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.i18n import message
 from host_tools.littlefs.chip import SECTOR, Chip
@@ -117,7 +117,7 @@ def test_command_writes_the_file_and_says_what_it_is(tmp_path):
     options = ("--tracks", "4", "--leds", "121", "--reversed", "--port-ma", "2000")
     output = cribboard("image", "--micropython", tmp_path / "mp.uf2", *options, tmp_path)
     path = tmp_path / "new-board-pico-w-4-tracks.uf2"
-    description = "MicroPython v1.28.0, 4 tracks of 121 LEDs, fed at the game hole, supply 2000 mA."
+    description = "MicroPython v1.28.0, 4 tracks of 121 LEDs, fed at the game hole, supply 2000 mA, board carrier."
     assert f"{path}: firmware " in output
     assert description in output
     assert "On a board in use a new-board- file erases results, journal and settings" in " ".join(output.split())

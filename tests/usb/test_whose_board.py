@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.config import FIRMWARE_VERSION
-from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
+from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.firmware_build.sources import build_id
 from host_tools.i18n import message

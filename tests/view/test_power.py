@@ -91,7 +91,7 @@ def test_random_pegs_in_a_random_phase_are_within_the_port(machine, phase, prese
 
 def test_estimate_is_the_stated_model():
     for light, leds in ((0, 282), (765, 282), (12345, 484)):
-        assert estimate_ma(light, leds) == int(100 + leds + light * 60 / 765)
+        assert estimate_ma(light, leds, 230) == int(100 + 0.23 * leds + light * 60 / 765)
 
 
 # Phases that show the game, and which pegs of A and B they show.

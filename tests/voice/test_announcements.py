@@ -169,7 +169,7 @@ def test_a_board_without_a_voice_loads_none(bench):
 def test_a_voice_is_refused_where_its_pins_are_keys(bench):
     board = bench(tracks=4)
     reply = board.ask({"do": "configure", "voice": True, "port_ma": 3000})[-1]
-    assert reply["why"] == {"code": "voice-tracks", "tracks": 3}
+    assert reply["why"] == {"code": "no-pins", "field": "voice", "tracks": 4}
 
 
 def test_a_low_battery_is_said_once_and_with_the_score(spoken):

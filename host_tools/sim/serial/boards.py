@@ -6,7 +6,8 @@ import threading
 import time
 from pathlib import Path
 
-from firmware.config import PINS_KEYS
+from firmware.boards.carrier import BOARD
+from firmware.hardware_config import key_pins
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.serial import ptys
@@ -16,6 +17,7 @@ from host_tools.sim.virtual.scenario_parser import ScriptError
 MAX_PAUSE_MS = 2000
 """Longer pauses between two key changes are reported to the board as this long."""
 _SCRIPT = Path(__file__).with_name("board.mjs")
+_PINS = key_pins(BOARD["pins"], 4)
 
 
 class SerialBoard(KeyedBoard):
@@ -38,7 +40,7 @@ class SerialBoard(KeyedBoard):
     def hold(self, *keys: str | int) -> None:
         """Hold exactly these keys, by name or number; none: release all."""
         mask = key_mask(*keys)
-        pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if (mask >> key) & 1)
+        pins = sum(1 << pin for key, pin in _PINS.items() if (mask >> key) & 1)
         now = time.monotonic()
         held_ms, self._changed_at = int(1000 * (now - self._changed_at)), now
         assert self._process.stdin

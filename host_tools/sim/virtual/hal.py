@@ -6,7 +6,8 @@ from firmware.config import BUZZER_HZ, KEY_COUNT
 from firmware.hal.board_files import Disk
 from firmware.hal.key_edges import EdgeLog
 from firmware.hal.voice import SoundModule
-from firmware.hardware_config import load_hardware
+from firmware.hardware_config import complete_hardware, kind_of
+from firmware.hardware_file import read_hardware
 from firmware.ticks import MASK
 
 UID = "7669727475616c00"
@@ -37,7 +38,7 @@ class SilentPort:
 class VirtualHal:
     """The interface of `firmware.hal` for a board whose flash is the folder `root`.
 
-    `tracks`, `leds` and `port_ma` (mA; 0: as the port offers) are the defaults for its hardware.json.
+    `tracks`, `leds`, `port_ma` (mA; 0: as the port offers) and `led_dark_ua` are the defaults for its hardware.json.
     `offered_ma` is the current that its port offers; 0: the board cannot read it. `uid`: 16 hex digits. `network`
     stands in for the radio, such as a `firmware.hal.sockets.SystemNetwork`; None: there is none.
     `shown`: the frame that the LEDs show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them,
@@ -52,7 +53,15 @@ class VirtualHal:
     """Pieces of a display drawn per step: many, since this bus takes no time."""
 
     def __init__(
-        self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0, uid=UID, network=None
+        self,
+        tracks: int,
+        root: str,
+        leds: int = 141,
+        port_ma: int = 0,
+        offered_ma: int = 0,
+        uid=UID,
+        network=None,
+        led_dark_ua: int = 1000,
     ) -> None:
         self.root = root
         self.uid = uid
@@ -61,7 +70,13 @@ class VirtualHal:
         self.notes: list = []
         self.interruptions: list = []
         self.offered_ma = offered_ma
-        hardware = load_hardware(self.disk, self.notes, offered_ma, tracks, leds, port_ma)
+        usual = {"tracks": tracks, "leds": leds, "port_ma": port_ma, "led_dark_ua": led_dark_ua}
+        fields = read_hardware(self.disk, self.notes)
+        self.kind = kind_of(fields, kind_of({"board": usual}))
+        hardware = complete_hardware(fields, self.kind, offered_ma)
+        if 0 < offered_ma < hardware["port_ma"]:
+            self.notes.append({"code": "supply-over-offer", "ma": hardware["port_ma"], "offered": offered_ma})
+        self.led_dark_ua, self.led_us = hardware["led_dark_ua"], 30
         self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
         self.port_ma, self.voice = hardware["port_ma"], hardware["voice"]
         self.battery, self.keep_alive_s = hardware["battery"], hardware["keep_alive_s"]

@@ -40,7 +40,7 @@ def _idle_message(status: dict) -> "Message":
 
 def hardware_message(full: dict, offered_ma: int = 0) -> "Message":
     """Return a complete hardware configuration: `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
-    values: dict = {name: full[name] for name in ("tracks", "leds", "port_ma")}
+    values: dict = {name: full[name] for name in ("tracks", "leds", "port_ma", "revision")}
     for name in _PARTS:
         values[name] = [f"captain.state.{name}", full] if full.get(name) else ""
     values["offered"] = ["captain.state.offered", {"ma": offered_ma}] if offered_ma else ""

@@ -5,7 +5,7 @@ import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
-import { initControls, showPower, showView } from "./common-controls.js";
+import { initControls, showPaper, showPower, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
 import { byId, setText } from "./dom.js";
 import { showFault } from "./fault.js";
@@ -20,7 +20,6 @@ import { MoveRecorder, usePresets } from "./move-recorder.js";
 import { showNotice } from "./notice.js";
 import { keepOffline, showOfflineStatus } from "./offline.js";
 import { showAddress } from "./public-address.js";
-import { showQuickcards } from "./quickcards.js";
 import { randomId } from "./random-id.js";
 import { ScenarioBoard } from "./scenario-board.js";
 import { askToPersist, readSetting, saveSetting, whenNotKept } from "./settings-storage.js";
@@ -349,7 +348,7 @@ export function rename(names) {
 /** Fills in all texts in the page's language that do not come with the board's next news. */
 function fillTexts() {
   fill();
-  showQuickcards();
+  showPaper();
   showAddress();
   for (const part of parts) part.translate?.();
   counter?.translate();

@@ -19,7 +19,8 @@ import {
   togglePower,
   updateOutputs,
 } from "./board-page.js";
-import { t } from "./catalogue.js";
+import { MESSAGES } from "../messages/more.js";
+import { addMessages, t } from "./catalogue.js";
 import { addResultLines, resetDevice, showDevice, showDeviceOff } from "./device-panel.js";
 import { Displays } from "./displays.js";
 import { byId } from "./dom.js";
@@ -29,6 +30,8 @@ import { ResultCode } from "./result-code.js";
 import { ScenarioStepper } from "./scenario-stepper.js";
 import { Setup } from "./setup.js";
 import { shared } from "./site-url.js";
+
+addMessages(MESSAGES);
 
 const setup = new Setup({
   chooseBoard,

@@ -1,18 +1,13 @@
 // Messages of the page in the reader's language. messages/LANGUAGE.js is generated from the catalogues in host_tools/i18n.
 
 import { byId } from "./dom.js";
-import { readSetting, saveSetting } from "./settings-storage.js";
+import { firstLanguage, LANGUAGES } from "./language.js";
+import { saveSetting } from "./settings-storage.js";
 
-export const LANGUAGES = ["en", "fr"]; // as in host_tools/i18n
-
-/** @type {(language: string) => string | null} */
-const available = (language) => (LANGUAGES.includes(language) ? language : null);
-const browserLanguage = () => navigator.languages.map((tag) => available(tag.slice(0, 2))).find(Boolean);
-
-export let language = available(readSetting("language", "")) ?? browserLanguage() ?? "en";
+export let language = firstLanguage();
 
 /** @type {Record<string, Record<string, string>>} */
-let added = {}; // messages of a page of its own, by language
+const added = {}; // messages that not every page needs, by language
 /** @type {Record<string, string>} */
 let messages = await load();
 
@@ -23,10 +18,10 @@ async function load() {
   return { ...MESSAGES, ...added[language] };
 }
 
-/** Adds a page's own messages, by language.
+/** Adds messages that not every page needs, by language.
  * @param {Record<string, Record<string, string>>} texts */
 export function addMessages(texts) {
-  added = texts;
+  for (const [name, some] of Object.entries(texts)) added[name] = { ...added[name], ...some };
   Object.assign(messages, added[language]);
 }
 

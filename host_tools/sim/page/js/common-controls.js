@@ -12,6 +12,7 @@ export function initControls({ onLanguage, openJudgeMenu }) {
     onLanguage();
   };
   byId("judge-menu").onclick = openJudgeMenu;
+  byId("paper").ontoggle = showPaper;
   byId("skin").value = readSetting("skin", "wood");
   byId("skin").onchange = applySkin;
   applySkin();
@@ -25,6 +26,11 @@ export function initControls({ onLanguage, openJudgeMenu }) {
     const keeps = focused.matches("#preset"); // as where the control has led to it
     if (event.detail && event.target.closest("button, summary, [type=radio]") && !keeps) focused.blur();
   });
+}
+
+/** Shows the quick cards where they are open: they are loaded then. */
+export async function showPaper() {
+  if (byId("paper").open) (await import("./quickcards.js")).showQuickcards();
 }
 
 /** Shows whether the player's own board is on, and whether a scenario's board is shown in its place (`staged`).

@@ -4,7 +4,7 @@ import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { fill, t } from "./catalogue.js";
-import { initControls, showView } from "./common-controls.js";
+import { initControls, showPaper, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
 import { byId, html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
@@ -12,7 +12,6 @@ import { HandCounter } from "./hand-counter.js";
 import { JudgePanel } from "./judge-panel.js";
 import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { showLoading } from "./loading.js";
-import { showQuickcards } from "./quickcards.js";
 import { REPLACED, ShareSocket, TAKEN } from "./share-socket.js";
 import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
@@ -178,7 +177,7 @@ function askForRole() {
 /** Fills in all texts in the page's language that do not come with the board's next news. */
 function fillTexts() {
   fill();
-  showQuickcards();
+  showPaper();
   counter.translate();
   voice.translate();
   listRoles();

@@ -1,25 +1,30 @@
 // Entry point of the page: loads the controller of a board at home, of one as builders and captains use it, or of a phone
-// that has joined one.
+// that has joined one. What other pages import from here as well does nothing of that.
 
+import { firstLanguage } from "./language.js";
+import { joins } from "./site-url.js";
 import { showStartFailure } from "./start-failure.js";
+import { prestartWorker } from "./worker-prestart.js";
 
 async function start() {
-  const { joins } = await import("./site-url.js");
+  import(`../messages/${firstLanguage()}.js`).catch(() => {}); // the page imports it too: its error is shown then
   if (joins) return import("./guest-page.js");
-  import("./worker-prestart.js").catch(() => {}); // the page imports it too: its error is shown then
+  prestartWorker();
   return document.getElementById("preset") ? import("./builders-page.js") : import("./home-page.js");
 }
 
-// Style shows the alarm when nothing has come for ten seconds.
-new PerformanceObserver(() => {
-  for (const alarm of document.getElementById("late")?.getAnimations() ?? []) alarm.currentTime = 0;
-}).observe({ type: "resource" });
+if (document.getElementById("board")) {
+  // Style shows the alarm when nothing has come for ten seconds.
+  new PerformanceObserver(() => {
+    for (const alarm of document.getElementById("late")?.getAnimations() ?? []) alarm.currentTime = 0;
+  }).observe({ type: "resource" });
 
-start().catch(showStartFailure);
+  start().catch(showStartFailure);
 
-// What fails after the start is said as well; until then the start's own words are there.
-for (const kind of ["error", "unhandledrejection"])
-  addEventListener(kind, async () => {
-    if (document.getElementById("board")?.hasAttribute("data-loading")) return;
-    (await import("./notice.js")).showNotice("page.failed");
-  });
+  // What fails after the start is said as well; until then the start's own words are there.
+  for (const kind of ["error", "unhandledrejection"])
+    addEventListener(kind, async () => {
+      if (document.getElementById("board")?.hasAttribute("data-loading")) return;
+      (await import("./notice.js")).showNotice("page.failed");
+    });
+}

@@ -1,7 +1,10 @@
 // The quick cards on the page: the texts of the printed ones, with keys and lights as pictures.
 
-import { below, language, t } from "./catalogue.js";
+import { MESSAGES } from "../messages/more.js";
+import { addMessages, below, language, t } from "./catalogue.js";
 import { byId, html, svg } from "./dom.js";
+
+addMessages(MESSAGES);
 
 const KEYS = /(\+[125]|\b(?:OK|MENU|BACK)\b)/;
 const WHITE = 4;
@@ -19,11 +22,11 @@ export function showQuickcards() {
   );
   if (chosen) byId("quickcard-for").value = chosen;
   byId("quickcard-for").onchange = showCard;
-  byId("paper").ontoggle = () => byId("paper").open && loadSigns();
   showCard();
+  loadSigns();
 }
 
-/** Loads the light patterns when the cards are first opened, and shows the card with them. */
+/** Loads the light patterns, and shows the card with them. */
 async function loadSigns() {
   if (signs) return;
   const answer = await fetch(new URL("../signs.json", import.meta.url)).catch(() => null);

@@ -5,9 +5,9 @@ Not tried on silicon: the radio's behaviour is taken from MicroPython's sources 
 
 import network
 
-from ..interpreter import const
-from ..ticks import MASK
-from .sockets import TcpStream
+from ...interpreter import const
+from ...ticks import MASK
+from ..sockets import TcpStream
 
 _POWER_SAVING_OFF = const(0xA11140)
 """With power saving on, a packet may take seconds to arrive."""
@@ -79,3 +79,8 @@ class Wifi:
             self._radio.disconnect()
         except OSError:
             pass
+
+
+def open_network(ssid: str, password: str) -> Wifi:
+    """Return the Wi-Fi, switched on."""
+    return Wifi(ssid, password)
