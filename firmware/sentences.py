@@ -51,8 +51,8 @@ journal-moved: the journal has moved on; ask again ({why})
 key-down: key {key} is down at power-up
 line-above-none: {field}: null, as the line before it
 line-too-high: {field}: null, or a hole below {above}
-low-game: no false claim where the first to the target loses
 low-game-skunk: skunk: null where the first to the target loses
+low-game: no false claim where the first to the target loses
 menu-open: a menu is open on the board; leave it first (MENU), or decide there
 network-absent: network.json: this machine has no network
 network-damaged: network.json: {why}; no network
@@ -86,9 +86,9 @@ pin-locked: three wrong PINs; wait {s} s
 pin-needed: it has a PIN, which is needed
 pin-taken: pins.{pin}: GPIO {gpio} is {other} already
 pin-wrong: that is not its PIN
-playing: a game has begun; event, preset, teams, round and muggins can be changed between matches
 playing-lights: a game has begun; the lights can be tested between matches
 playing-network: a game has begun; the network can be set between matches
+playing: a game has begun; event, preset, teams, round and muggins can be changed between matches
 rail-low: LED rail: {mv} mV; strips want {least} or more
 results-ahead: results.log: it ends with result {count}, the journal with {finished}
 results-damaged: results.log: a line near its end is damaged

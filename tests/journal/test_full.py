@@ -7,7 +7,7 @@ from host_tools.sim.virtual.board import VirtualBoard
 from tests.journal.flash import FlashHal, ImageChip, on_flash, packed, restarted
 
 SHORT = dict(fields_of("acc"), target=31, skunk=20, double=10, sign_off=False)
-A_GAME = "A+5 A+5 A+5 A+5 OK B+2 OK A+1 A+5 A+5 OK OK OK"
+A_GAME = "A+5 A+5 A+5 A+5 OK B+2 OK A+1 A+5 A+5 OK wait 1500 OK OK"
 A_HOLE = "A+1 OK B+1 OK"
 
 
@@ -40,7 +40,7 @@ def play_until_no_result_is_written(board: VirtualBoard) -> int:
     for game in range(1, 200):
         if not win(board):
             return game
-        board.play("OK OK")
+        board.play("wait 1500 OK OK")
     raise AssertionError("there is room for everything")
 
 
@@ -103,7 +103,7 @@ def test_ok_after_a_game_waits_until_there_is_room_for_its_result():
     fill(board.hal.disk)
     play_until_no_result_is_written(board)
     refused = board.board.console.refused
-    board.play("OK OK")
+    board.play("wait 1500 OK OK")
     assert board.board.console.refused == refused + 2
     assert board.board.match.stage == 1
     assert "event-not-kept" in [note["code"] for note in board.board.notes()]

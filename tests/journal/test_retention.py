@@ -15,7 +15,7 @@ from tests.journal.flash import ImageChip, on_flash, read, restarted
 GAMES = 260
 PRESENT = "present/00000000"
 SHORT = dict(fields_of("acc"), target=31, skunk=20, double=10, sign_off=False)
-A_GAME = "A+5 A+5 A+5 A+5 OK B+2 OK A+1 A+5 A+5 OK OK OK"
+A_GAME = "A+5 A+5 A+5 A+5 OK B+2 OK A+1 A+5 A+5 OK wait 1500 OK OK"
 # What a start reads depends on how full the folder's log happens to be: several in a row, early and late.
 EARLY = range(1, 41)
 LATE = range(200, 240)

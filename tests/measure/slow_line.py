@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 
 _CHUNK = 4096
 _LATE_S = 0.1
-"""A busy computer wakes the line late: so much it makes good, as a line does that has never stood still."""
+"""A busy computer wakes the line late: up to so much it makes good, and is then taken for one that has stood still."""
 
 
 class SlowLine:
@@ -44,7 +44,9 @@ class SlowLine:
         delivered = asyncio.create_task(self._deliver(late, writer))
         with suppress(ConnectionError):
             while data := await reader.read(_CHUNK):
-                self._free_at[way] = max(self._free_at[way], clock() - _LATE_S) + len(data) * self._seconds_per_byte
+                free_at = self._free_at[way]
+                begins_at = free_at if clock() - free_at < _LATE_S else clock()
+                self._free_at[way] = begins_at + len(data) * self._seconds_per_byte
                 late.put_nowait((self._free_at[way] + self._one_way_s, data))
                 await asyncio.sleep(self._free_at[way] - clock())
         late.put_nowait((clock() + self._one_way_s, b""))
