@@ -26,8 +26,8 @@ bad-pin: pin: 4 to 8 digits, or empty for none
 bad-sign-off: sign_off: true, false, or null for what the preset says
 bad-standby: standby: an address of four numbers, such as 192.168.1.11
 bad-time: at: seconds since 1970, from 2020 to 2099
-bad-timing: led_ns: ns that a 0 is high, is low, a 1 is high, is low, in steps of {step}; a 1 is {step} to {most} longer \
-high, a 0 longer low
+bad-timing: led_ns: ns that a 0 is high, is low, a 1 is high, is low, in steps of {step}; a 1 is {step} to {most} \
+longer high, a 0 longer low
 bad-uid: uid: 16 hex digits, or nothing, for the chip's own
 bad-wifi-name: ssid: the Wi-Fi's name, up to 32 bytes; empty where the machine is on a network by itself
 bad-wifi-password: password: the Wi-Fi's, 8 to 63 characters, or empty for an open one
