@@ -62,9 +62,9 @@ def test_build_that_does_not_fit_its_port_ends_with_the_reason(change):
 
 @pytest.mark.deep
 def test_wrong_times_end_with_the_reason(change):
-    done = CliRunner().invoke(hardware, ["build", str(change("timing.t1l", 620))])
+    done = CliRunner().invoke(hardware, ["build", str(change("timing.chips.WS2812B.t1l", [300, 550]))])
     assert done.exit_code == 1
-    assert "t1l: 620 ns is outside the window of WS2812B" in done.output
+    assert "t1l: 600 ns is outside the window of WS2812B" in done.output
 
 
 def test_folder_without_parameters_ends_with_the_reason(tmp_path):

@@ -26,7 +26,7 @@ class Evening:
     def next(self, match) -> str:
         """The keys of the next event of a match, as it stands."""
         if match.stage:
-            return "OK"
+            return "OK" if self._sign_off else "wait 1500 OK"
         if match.dealing():
             return "A+1"
         dice = self._dice

@@ -26,13 +26,15 @@ CRIBBOARD = [sys.executable, "-m", "host_tools"]
 
 @pytest.fixture(scope="session")
 def page_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which Node runs scripts with the page's own modules."""
+    """A folder in which Node runs scripts with the page's own modules, after `browser.js`: what they ask a browser."""
     folder = tmp_path_factory.mktemp("page")
     shutil.copytree(page_files.PAGE / "js", folder / "js")
     (folder / "messages").mkdir()
     for language in LANGUAGES:
         (folder / "messages" / f"{language}.js").write_text(page_files.messages_js(language), encoding="utf-8")
     (folder / "package.json").write_text('{"type": "module"}')
+    page = {"documentElement": {"dataset": {"languages": " ".join(LANGUAGES)}}}
+    (folder / "browser.js").write_text(f'Object.assign(globalThis, {{location: {{pathname: "/"}}, document: {page}}});')
     return folder
 
 

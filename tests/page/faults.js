@@ -20,12 +20,9 @@
     range.selectNodeContents(e);
     return range.getBoundingClientRect();
   };
+  const wide = (e, frame) => text(e).right > box(frame).right + 1 || text(e).left < box(frame).left - 1;
   const cut = (e, frame) =>
-    e.textContent &&
-    (text(e).right > box(frame).right + 1 ||
-      text(e).left < box(frame).left - 1 ||
-      text(e).bottom > box(frame).bottom + 2 ||
-      text(e).top < box(frame).top - 2);
+    e.textContent && (wide(e, frame) || text(e).bottom > box(frame).bottom + 2 || text(e).top < box(frame).top - 2);
   const figures = [...document.querySelectorAll(".seat")].flatMap((seat) =>
     pairs([...seat.querySelectorAll(".figures span")].filter((e) => e.textContent && e.checkVisibility())),
   );
@@ -55,7 +52,16 @@
     ...shown(".act, .tool, .buttons button, .judge button")
       .filter((e) => cut(e, e))
       .map((e) => `cut: ${name(e)}`),
-    ...shown(".seat-front, .seat-pending, .seat-to-go, .seat-games")
+    // Digits are as high as their line, of .8 em; a font's box is higher.
+    ...shown(".seat-front")
+      .filter(
+        (e) =>
+          wide(e, e.closest(".score")) ||
+          box(e).top < box(e.closest(".score")).top ||
+          box(e).bottom > box(e.closest(".score")).bottom,
+      )
+      .map((e) => `cut: ${name(e)}`),
+    ...shown(".seat-pending, .seat-to-go, .seat-games")
       .filter((e) => cut(e, e.closest(".score")))
       .map((e) => `cut: ${name(e)}`),
     ...(document.documentElement.scrollWidth > width || document.documentElement.scrollHeight > height

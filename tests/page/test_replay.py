@@ -30,7 +30,7 @@ NAME = """async (names) => (await import(new URL("js/common.js", location.href))
 FACTS = {"target": 121, "lines": [90, 60, 0], "sign_off": True}
 KEEPER = """
 import { createInterface } from "node:readline";
-globalThis.location = { pathname: "/" };
+import "./browser.js";
 const { MoveRecorder } = await import("./js/move-recorder.js");
 const { packGame, unpackGame } = await import("./js/game-url-codec.js");
 const { gameFigures } = await import("./js/graph.js");

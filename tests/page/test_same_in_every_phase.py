@@ -21,9 +21,8 @@ from tests.voice.test_phases import collect
 
 SPEAKER = r"""
 import { createInterface } from "node:readline";
+import "./browser.js";
 const language = process.argv[2];
-globalThis.location = { pathname: "/" };
-globalThis.document = { documentElement: { dataset: { languages: language } } };
 globalThis.localStorage = { "cribboard / page language": language };
 const { MESSAGES: texts } = await import(`./messages/${language}.js`);
 for (const [key, text] of Object.entries(texts)) texts[key] = [key, ...(text.match(/\{\w+\}/g) ?? [])].join(" ");

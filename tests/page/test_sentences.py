@@ -20,7 +20,7 @@ from tests.page.worker_board import WorkerBoard
 PRESETS = ("acc", "casual", "lurch61", "lowball")
 SPEAKER = """
 import { createInterface } from "node:readline";
-globalThis.location = { pathname: "/" };
+import "./browser.js";
 const { sentences } = await import("./js/sentences.js");
 let before = null;
 for await (const line of createInterface({ input: process.stdin })) {

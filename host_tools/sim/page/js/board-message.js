@@ -1,6 +1,9 @@
 // Messages of a board in the reader's language, by their codes (firmware/DESIGN.md section 5).
 
-import { hasMessage, t } from "./catalogue.js";
+import { MESSAGES } from "../messages/more.js";
+import { addMessages, hasMessage, t } from "./catalogue.js";
+
+addMessages(MESSAGES);
 
 /** Returns a message, an object of `code` and values; `sentence`, the board's own, where the code or a value is not known.
  * @param {CodedMessage | undefined} message

@@ -3,7 +3,7 @@
 import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
-import { fill, t } from "./catalogue.js";
+import { addMessages, fill, t } from "./catalogue.js";
 import { initControls, showPaper, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
 import { byId, html, setText } from "./dom.js";
@@ -20,6 +20,9 @@ import { TeamPanels } from "./team-panels.js";
 import { Voice } from "./voice.js";
 import { awake } from "./wake-lock.js";
 import { WinScene } from "./win-scene.js";
+
+// A guest of the builders' page has its elements too, which nobody sees.
+if (byId("preset")) addMessages((await import("../messages/more.js")).MESSAGES);
 
 const WATCH = "watch";
 const chosen = new URLSearchParams(location.search).get("as");
