@@ -317,6 +317,9 @@ def test_the_command_takes_over_purses_of_the_night_before(desk, tmp_path):
     assert "what nobody wins rolls over; $3 carried over" in shown
     shell("create", "Sunday", "--roster", tmp_path / "roster.txt", "--rounds", 1)
     assert "has gone to Saturday already" in shell.refused("purses", "Sunday", "--after", "Friday")
+    shell("correct", "Friday", "--name", "First")
+    assert "has gone to Saturday already" in shell.refused("purses", "Sunday", "--after", "First")
+    shell("correct", "First", "--name", "Friday")
     assert shell("purses", "Saturday", "--after", "Friday").exit_code == 0
     assert "or --after, not both" in shell.refused("purses", "Saturday", tmp_path / "purses.toml", "--after", "Friday")
 

@@ -23,7 +23,7 @@ class Purse:
     LEAGUE or FIRST.
 
     With `rolls_over` prizes are to the cent, and what nobody wins goes to the purse of the next night, where it is
-    `carried`, in cents, with the event that it is from (`carried_from`); else it goes to the club.
+    `carried`, in cents, with the id of the event that it is from (`carried_from`); else it goes to the club.
 
     `kind` is the id of the kind of purse (`money.PURSE_KINDS`) that divides the prizes by `rule`, a value of JSON such
     as a list of proportions. `package`: the installed package that has the kind, "" for this program.

@@ -10,7 +10,7 @@ added = 0                  # dollars that the club adds to the prizes
 odd_cents = "league"       # of a prize that several share: the league's, or "first": one each to the first
 rolls_over = false         # what nobody wins is the next night's; without it, the league's
 carried = 0                # dollars that nobody won the night before
-carried_from = ""          # the event of that night
+carried_from = ""          # the id of that night's event, whatever its name: `--after` writes it
 play_off = true            # prizes by place go by the play-off, if there is one; the entry's do unless it says false
 """
 

@@ -147,18 +147,18 @@ def purses_of_next_night(
     if reasons and not prizes_settled(desk):
         raise DeskError(message("event.purses.not_final", event=desk.event.name, why=" ".join(reasons)))
     for name in others:
-        if desk.event.name in _nights_before(name, open_other):
+        if desk.event.uid in _nights_before(name, open_other):
             raise DeskError(message("event.purses.carried_already", event=desk.event.name, other=name))
     over = {purse.name: purse.rest.get(ROLLS_OVER, 0) for purse in compute_payout(desk).purses}
     return [
-        replace(purse, carried=over[purse.name], carried_from=desk.event.name if over[purse.name] else "")
+        replace(purse, carried=over[purse.name], carried_from=desk.event.uid if over[purse.name] else "")
         for purse in purses_of(desk.event)
     ]
 
 
 def _nights_before(name: str, open_other: Callable[[str], AbstractContextManager[Desk]]) -> set[str]:
-    """Return the events from which something was carried to the purses of the event `name`; of one that cannot be read,
-    or has no fee, none."""
+    """Return the ids of the events from which something was carried to the purses of the event `name`; of one that
+    cannot be read, or has no fee, none."""
     with suppress(DeskError), open_other(name) as desk:
         return {purse.carried_from for purse in purses_of(desk.event)}
     return set()
