@@ -85,7 +85,7 @@ other-segment: it is segment {number}
 pin-cannot: pins.{pin}: one of {can}, not {gpio}
 pin-locked: three wrong PINs; wait {s} s
 pin-needed: it has a PIN, which is needed
-pin-taken: pins.{pin}: GPIO {gpio} is {other} already
+pin-taken: pins.{pin}: pins.{other} has GPIO {gpio} already
 pin-wrong: that is not its PIN
 playing-lights: a game has begun; the lights can be tested between matches
 playing-network: a game has begun; the network can be set between matches

@@ -46,17 +46,17 @@ def with_pins(**pins):
 
 
 WRONG = [
-    (with_pins(menu=17), "pins.menu: GPIO 17 is ok already"),
+    (with_pins(menu=17), "pins.menu: pins.ok has GPIO 17 already"),
     (with_pins(menu=None), "pins.menu: missing"),
     (with_pins(menu=30), "pins.menu: a whole number from 0 to 29"),
     (with_pins(menu="18"), "pins.menu: a whole number from 0 to 29"),
     (with_pins(keys_a=[5, 6, 7]), "pins.keys_a: a list of 4"),
-    (with_pins(keys_b=[9, 10, 11, 5]), "pins.keys_b: GPIO 5 is keys_a already"),
+    (with_pins(keys_b=[9, 10, 11, 5]), "pins.keys_b: pins.keys_a has GPIO 5 already"),
     (with_pins(keys_d=[0, 1, 19, 28]), "pins.led_data: a list of 4"),
     (with_pins(keys_c=None, keys_d=[0, 1, 19, 28]), "pins.keys_c: missing"),
-    (with_pins(battery=17), "pins.battery: GPIO 17 is ok already"),
+    (with_pins(battery=17), "pins.battery: pins.ok has GPIO 17 already"),
     (with_pins(battery=19), "pins.battery: one of 26 27 28 29, not 19"),
-    (with_pins(rail_sense=28, battery=28), "pins.battery: GPIO 28 is rail_sense already"),
+    (with_pins(rail_sense=28, battery=28), "pins.battery: pins.rail_sense has GPIO 28 already"),
     (with_pins(scl=29), "pins.scl: one of 3 7 11 15 19 23 27, not 29"),
     (with_pins(voice_rx=1), "pins.voice_rx: one of 5 9 21 25, not 1"),
     (with_pins(voice_rx=None), "pins.voice_rx: missing"),

@@ -122,7 +122,7 @@ def test_a_board_of_another_kind_is_flashed_from_a_file_and_back(boards, tmp_pat
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (MINE.replace("17}", "18}"), "mine.py: pins.menu: GPIO 18 is ok already"),
+        (MINE.replace("17}", "18}"), "mine.py: pins.menu: pins.ok has GPIO 18 already"),
         (MINE.replace('"mine"', "len"), "mine.py: line 1: BOARD has numbers, texts, and lists of them; nothing else"),
         (MINE.replace("BOARD =", "BORED ="), "mine.py: BOARD = {…} is missing"),
         (MINE.replace("= {", "{"), "mine.py: line 1: "),
