@@ -70,6 +70,8 @@ def test_each_part_of_the_house_has_one_number_to_order(made, name):
         assert line["Manufacturer"] != "any"
         assert int(line["Quantity"]) == len(line["Designator"].split(",")) <= 200, "JLCPCB reads no more in a line"
         assert len(",".join(line.values())) < 2048, "nor longer lines"
+    assert len({line["MPN"] for line in lines}) == len(lines), "it once had three lines for one connector"
+    assert all(line["Comment"] == line["MPN"] for line in lines if line["Designator"][0] not in "RC")
     sockets = {ref for line in lines if line["MPN"] == "1-2199298-3" for ref in line["Designator"].split(",")}
     assert sockets == {"U2", "U3"} & {ref for line in lines for ref in line["Designator"].split(",")} != set()
 

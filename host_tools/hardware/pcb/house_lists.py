@@ -13,15 +13,15 @@ from .board_file import BoardFile, PlacedPart
 
 BOM_COLUMNS = ("Comment", "Designator", "Footprint", "JLCPCB Part #", "Quantity", "Manufacturer", "MPN", "Description")
 POSITION_COLUMNS = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
-_SOCKETED = {"shifter": "dip-socket", "comparator": "dip-socket"}
+SOCKETED = {"shifter": "dip-socket", "comparator": "dip-socket"}
 """A house fits a socket where the builder puts a chip."""
-_BUILDERS_OWN = ("pico", "wire-link", "key", "test-point")
+BUILDERS_OWN = ("pico", "wire-link", "key", "test-point")
 """The Pico stands on two strips, which are soldered with it in them; a link of wire no house has."""
 
 
 def house_items(items: Mapping[str, str], parts_list: Mapping[str, dict]) -> dict[str, dict]:
     """Return what a house fits, by reference, of the items (ids of `parts_list`) by reference."""
-    return {ref: parts_list[_SOCKETED.get(item, item)] for ref, item in items.items() if item not in _BUILDERS_OWN}
+    return {ref: parts_list[SOCKETED.get(item, item)] for ref, item in items.items() if item not in BUILDERS_OWN}
 
 
 def lists(board: BoardFile, items: Mapping[str, str], bom: Bom) -> dict[str, str]:
@@ -36,8 +36,8 @@ def positions(board: BoardFile, refs: Iterable[str]) -> str:
 
     Rotations are KiCad's: anticlockwise, of the library's drawing; of a part on the back as it is on the front.
     """
-    wanted = set(refs)
-    lines = [_position(board, part) for part in sorted(board.parts, key=lambda part: part.ref) if part.ref in wanted]
+    wanted = {part.ref: part for part in board.parts if part.ref in set(refs)}
+    lines = [_position(board, wanted[ref]) for ref in sorted(wanted, key=_in_order)]
     return csv_text(POSITION_COLUMNS, lines)
 
 
@@ -60,14 +60,22 @@ def parts_list(board: BoardFile, items: Mapping[str, dict]) -> str:
     """
     groups: dict[tuple[str, str, str], list[str]] = {}
     entries = {}
-    for part in board.parts:
+    for part in sorted(board.parts, key=lambda part: _in_order(part.ref)):
         if item := items.get(part.ref):
-            key = (part.value, part.footprint.partition(":")[2], item["mpn"])
+            # A connector's value says what is plugged in there; a socketed chip's is the chip.
+            comment = part.value if part.ref.rstrip("0123456789") in ("R", "C") else item["mpn"]
+            key = (comment, part.footprint.partition(":")[2], item["mpn"])
             groups.setdefault(key, []).append(part.ref)
             entries[key] = item
     lines = [
-        [value, ",".join(refs), footprint, "", str(len(refs)), entries[key]["maker"], mpn, entries[key]["part"]]
+        [comment, ",".join(refs), footprint, "", str(len(refs)), entries[key]["maker"], mpn, entries[key]["part"]]
         for key, refs in groups.items()
-        for value, footprint, mpn in [key]
+        for comment, footprint, mpn in [key]
     ]
     return csv_text(BOM_COLUMNS, lines)
+
+
+def _in_order(ref: str) -> tuple[str, int]:
+    """Return by what references are sorted: R2 before R10."""
+    kind = ref.rstrip("0123456789")
+    return kind, int(ref[len(kind) :] or 0)
