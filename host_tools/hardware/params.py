@@ -11,7 +11,7 @@ from firmware.boards.carrier import BOARD
 from firmware.hardware_config import has_pins
 from firmware.view.lights import hole_led_map
 
-from . import fit_checks, measured
+from . import fit_checks, measured, proofs
 from .battery_bay import BANK, CELL
 from .errors import ParamsError
 
@@ -107,6 +107,7 @@ def load(folder: Path) -> Any:
         measured.apply(raw, measurements)
         params = _validate(raw, folder)
         params.measurements = measurements
+        params.proofs = proofs.read(folder)
         return params
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None
