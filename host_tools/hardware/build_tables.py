@@ -38,7 +38,7 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
                                   [voltage_line(params, rows, build)]),
         "battery-hours": run_time.battery_table(params, rows, [build]) if build.battery == BANK else "",
         "cell-hours": run_time.cell_table(params, rows, [build]) if build.battery == CELL else "",
-        "displays": displays_table(params, [build]) if build.displays else "",
+        "displays": displays_table(params, build.displays) if build.displays else "",
         "readings": _readings(golden_readings.all_soldered(params, build)),
         "readings-voice": _readings(voice_readings.soldered(params)) if build.voice else "",
         "readings-tap": _readings(cell_readings.soldered(params)) if build.battery == CELL else "",
@@ -53,13 +53,13 @@ def parts_csv(params: Any, bom: Bom, build: Any) -> str:
     lines = []
     refs, values = _references(params, build), _values(params, build)
     for name, item in bom.items.items():
-        if count := bom.quantities[build.id][name]:
+        if count := bom.quantities(build)[name]:
             value = values.get(name, "")
             colours = " ".join(_bands(value)) if name.startswith("r-") else ""
             lines.append([name, count, " ".join(refs.get(name, [])), value, colours, item["part"], item["maker"],
                           item["mpn"], *item["alternates"], *item["sources"], f"{item['price']:.2f}",
                           item.get("checked", "nothing")])  # fmt: skip
-    lines.append(["total", *[""] * 11, f"{bom.total(build.id):.2f}", ""])
+    lines.append(["total", *[""] * 11, f"{bom.total(build):.2f}", ""])
     columns = ("id number references value colours part maker mpn alternate_1 alternate_2 source_1 source_2 price_usd "
                "checked").split()  # fmt: skip
     return csv_text(columns, lines)
@@ -89,9 +89,9 @@ def _parts(params: Any, bom: Bom, build: Any) -> str:
     """Return the parts of a build: id, what it is, how many, and their references."""
     refs = _references(params, build)
     lines = [
-        [f"`{name}`", item["part"], item["mpn"], bom.quantities[build.id][name], " ".join(refs.get(name, []))]
+        [f"`{name}`", item["part"], item["mpn"], bom.quantities(build)[name], " ".join(refs.get(name, []))]
         for name, item in bom.items.items()
-        if bom.quantities[build.id][name]
+        if bom.quantities(build)[name]
     ]
     return markdown_table(["id", "part", "number of its maker", "how many", "references"], lines)
 

@@ -16,7 +16,6 @@ def facts(build: Any) -> set[str]:
     words = {build.form, "socket" if socket else "link"}
     if build.displays:
         words.add("displays")
-    words.add({"strip": "ws2812b", "low": "sk6812"}.get(build.kind, build.kind))
     words.add(build.battery or "supply")
     if build.voice:
         words.add("voice")

@@ -264,11 +264,11 @@ def test_slots_of_the_socket_are_milled_from_end_to_end(folder):
         assert hypot(slot.x2 - slot.x1, slot.y2 - slot.y1) == pytest.approx(0.6)
 
 
-@pytest.mark.parametrize("name", ["two", "four-street", "three-voice"])
-def test_a_house_places_each_part_by_the_middle_of_its_pads(folder, name):
+@pytest.mark.parametrize("name", ["two", "four+street", "three+voice"])
+def test_a_house_places_each_part_by_the_middle_of_its_pads(folder, made, name):
     """KiCad's own list has pin 1 of parts in holes."""
     placed = parts(folder / "boards/carrier", "carrier")
-    with open(folder / f"builds/{name}/carrier-positions.csv", newline="", encoding="utf-8") as file:
+    with open(made(name) / "order/carrier-positions.csv", newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     middles = {}
     for line in lines:

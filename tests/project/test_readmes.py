@@ -16,7 +16,7 @@ FILES = kept()
 DOCUMENTS = [path for path in FILES if path.suffix == ".md"]
 MADE_ELSEWHERE = {
     *("assigned.json", "hardware.json", "network.json", "settings.json"),
-    *("carrier-ibom.html", "director.json", "known-keys.json"),
+    *("carrier.html", "director.json", "known-keys.json"),
 }
 """Files that documents name and that a board, the desk or a build makes."""
 ROSTER = "name\nANN\nBO\nNAME\n" + "".join(f"Player {number}\n" for number in range(4, 21))

@@ -7,6 +7,7 @@ designator, quantity, MPN and footprint (README of its plug-in for KiCad, read 2
 
 from collections.abc import Iterable, Mapping
 
+from ..bom import Bom
 from ..csv_writer import csv_text
 from .board_file import BoardFile, PlacedPart
 
@@ -21,6 +22,13 @@ _BUILDERS_OWN = ("pico", "wire-link", "key", "test-point")
 def house_items(items: Mapping[str, str], parts_list: Mapping[str, dict]) -> dict[str, dict]:
     """Return what a house fits, by reference, of the items (ids of `parts_list`) by reference."""
     return {ref: parts_list[_SOCKETED.get(item, item)] for ref, item in items.items() if item not in _BUILDERS_OWN}
+
+
+def lists(board: BoardFile, items: Mapping[str, str], bom: Bom) -> dict[str, str]:
+    """Return both lists of a board by name; `items`: ids of the parts list by reference, of what the build has."""
+    found = house_items(items, bom.items)
+    return {f"{board.name}-bom.csv": parts_list(board, found),
+            f"{board.name}-positions.csv": positions(board, found)}  # fmt: skip
 
 
 def positions(board: BoardFile, refs: Iterable[str]) -> str:
