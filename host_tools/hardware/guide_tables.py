@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from . import builds, cross_section, led_bit_timing, load_switch, measured, pins, run_time, stack_up
+from . import builds, cross_section, led_bit_timing, load_switch, measured, pins, proofs, run_time, stack_up
 from . import power as power_report
 from .battery_bay import BANK, CELL
 from .board_settings import flash_command
@@ -59,6 +59,7 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
         "never-measured": measured.unchecked(params.measurements),
+        "never-proved": proofs.unproved(params.proofs),
         "run-time": run_time.table(params, rows),
         "cell-hours": run_time.cell_table(params, rows, builds.having(params, "cell")),
         "battery-hours": run_time.battery_table(params, rows, builds.having(params, "battery")),

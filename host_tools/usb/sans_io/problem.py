@@ -29,6 +29,8 @@ WAYS = {
     "pin-needed": ("--pin", "pin"),
     "strangers": ("cribboard flash --new --port PORT", "tick"),
     "in_play": ("cribboard flash --force", "tick"),
+    "proof_in_play": ("cribboard prove --in-use", "prove"),
+    "proof_results": ("cribboard prove --in-use", "prove"),
     "bare": ("cribboard flash --port PORT", "flash"),
     "silent": ("cribboard flash --port PORT", "flash"),
     "unknown-verb": ("cribboard flash --port PORT", "flash"),
