@@ -6,11 +6,10 @@ from typing import Any
 from firmware.config import FIRMWARE_VERSION
 
 from .board_settings import flash_command
-from .bom import Bom
 from .builds import Build
 from .netlist import fitted
 from .pcb import board_file, fabricate
-from .pcb.house_lists import BUILDERS_OWN, SOCKETED
+from .pcb.house_lists import flat_parts
 
 _BOARD = """\
   2 layers, FR-4, {thickness:g} mm thick, copper of 35 um (1 oz) on both sides
@@ -18,10 +17,7 @@ _BOARD = """\
   The house's own number may be printed anywhere on the back
   No controlled impedance, no castellated holes, no filled vias{slots}
 """
-_ROTATIONS = """\
-  Rotations are KiCad's. In the house's preview pin 1 of {marked} has to lie at the mark on the board
-  What is not on the list is not fitted, and its place stays empty
-"""
+_ROTATIONS = "  Rotations are KiCad's. In the house's preview pin 1 of {marked} has to lie at the mark on the board\n"
 
 
 def readme(params: Any, build: Build, image: str) -> str:
@@ -33,33 +29,28 @@ def readme(params: Any, build: Build, image: str) -> str:
 Cribbage board, build {build.id}, version {FIRMWARE_VERSION}. Nobody has built one yet: see the book's first page.
 
 guide.pdf    read it first: safety, then each step with its picture, then the first power-up
-parts.csv    what to buy; wires.csv: what to cut; leds.csv: which LED is under which hole
+parts.csv    what to buy (cart.csv: for a shop's page); wires.csv: to cut; leds.csv: which LED lights which hole
 order/       what a board house takes, and what it will ask: order/README.txt
-cut/         plates for a laser, in mm (DXF; _x3: three of it); paper templates (PDF, print at 100 %)
+cut/         plates for a laser, in mm (DXF; _x3: three of it)
 print/       parts to print, in mm (STL; _x2: two of it); STEP files to change them
 firmware     {firmware}
 LICENSE      CERN-OHL-P-2.0: make it, change it, sell it
 """
 
 
-def order_notes(params: Any, bom: Bom, build: Build) -> str:
+def order_notes(params: Any, build: Build) -> str:
     """Return README.txt of a build's folder order/: each board as it is ordered, and what the house fits."""
     carrier = board_file.load(params.folder, "carrier")
-    there = {part.ref: part.item for part in fitted(params, build) if not part.ref.startswith("SW")}
-    small = [part.ref for part in carrier.parts if part.ref in there and any(not pad.drill for pad in part.pads)]
-    sockets = [f"{ref} ({bom.items[item]['mpn']})" for ref, item in there.items() if item in SOCKETED]
-    own = [ref for ref, item in there.items() if item in BUILDERS_OWN]
+    there = {part.ref for part in fitted(params, build)}
+    small = [ref for ref in flat_parts(carrier) if ref in there]
     slots = "; the slots of J1 are milled and plated" if "J1" in there else ""
     texts = [
         "For the board house. Number and date of the revision are on each board. Send a ZIP file as it is.\n",
         _title("carrier", carrier),
         _BOARD.format(thickness=params.carrier.thickness, slots=slots),
-        f"  Fitting, if you want it: carrier-bom.csv and carrier-positions.csv, top side only. Only {_and(small)} "
-        f"{'has' if len(small) == 1 else 'have'} small\n  contacts; all others have leads, and may be left to the "
-        "builder: then delete their lines\n",
-        f"  {_and(sockets)}: the list has the socket. The chip is in parts.csv, and is pushed in by hand\n",
-        f"  Not fitted by a house, and not on the list: {_and(own)}\n",
-        _ROTATIONS.format(marked=_and([ref for ref in small if ref != "J1"])),
+        f"  Fitting by carrier-bom.csv and carrier-positions.csv, top side only: {_and(small)}. All other parts have\n"
+        "  legs, and are soldered by hand: their places stay empty\n",
+        _ROTATIONS.format(marked=_and(ref for ref in small if ref != "J1")),
     ]
     if build.voice:
         voice = board_file.load(params.folder, "voice")

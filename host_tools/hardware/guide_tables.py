@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from . import builds, cross_section, led_bit_timing, load_switch, measured, pins, run_time, stack_up
+from . import builds, cross_section, led_bit_timing, load_switch, measured, pins, proofs, run_time, stack_up
 from . import power as power_report
 from .battery_bay import BANK, CELL
 from .board_settings import flash_command
@@ -59,12 +59,14 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
         "never-measured": measured.unchecked(params.measurements),
+        "never-proved": proofs.unproved(params.proofs),
         "run-time": run_time.table(params, rows),
         "cell-hours": run_time.cell_table(params, rows, builds.having(params, "cell")),
         "battery-hours": run_time.battery_table(params, rows, builds.having(params, "battery")),
         "bring-up": page_data.table(params),
         "displays": displays_table(params, params.display.kinds),
         **_numbers(params),
+        "numbers-read": bom.numbers_read,
     }
 
 
@@ -258,6 +260,8 @@ def _numbers(params: Any) -> dict[str, str]:
         "washers": f"{params.screws.washers:g} mm",
         "light": f"{params.case.light:g} mm",
         "response": f"{params.power.response_us:g} µs",
+        "strip-mm": f"{params.strip.width:g} mm",
+        "leds-per-metre": f"{params.board.leds_per_metre} LEDs",
         "carrier-mm": f"{params.carrier.thickness:g} mm",
         "pico-3v3": f"{params.display.pico_3v3:g} mA",
         "bank": f"{params.bank.mah} mAh",

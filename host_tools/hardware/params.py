@@ -10,7 +10,7 @@ from firmware import config
 from firmware.boards.carrier import BOARD
 from firmware.view.lights import hole_led_map
 
-from . import builds, fit_checks, measured
+from . import builds, fit_checks, measured, proofs
 from .battery_bay import BANK, CELL
 from .errors import ParamsError
 
@@ -103,6 +103,7 @@ def load(folder: Path) -> Any:
         measured.apply(raw, measurements)
         params = _validate(raw, folder)
         params.measurements = measurements
+        params.proofs = proofs.read(folder)
         return params
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None

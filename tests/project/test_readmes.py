@@ -50,7 +50,7 @@ APART = ["event --help", "event simulate Demo", "scenario tests/scenarios/case-0
 """Commands that run by themselves."""
 
 NOT_RUN = {
-    "boards, clear, configure, doctor, flash, history, judge, link, results, watch": "wants a board on USB",
+    "boards, clear, configure, doctor, flash, history, judge, link, prove, results, watch": "wants a board on USB",
     "desk, live, run, sim": "serves until Ctrl-C, or wants a broker, a browser or a Raspberry Pi",
     "hardware": "tests/hardware compares what it draws",
     "count, image, journal, play, replay, scenario": "wants cards at a table, or the reader's file",
