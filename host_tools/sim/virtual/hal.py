@@ -9,7 +9,6 @@ from firmware.hal.voice import SoundModule
 from firmware.hardware_config import complete_hardware, kind_of
 from firmware.hardware_file import read_hardware
 from firmware.ticks import MASK
-from firmware.view.lights import strip
 
 UID = "7669727475616c00"
 _SLICES = sys.implementation.name != "micropython"
@@ -21,12 +20,13 @@ _EIO = 5
 """The errno of an I²C device that does not answer."""
 
 
-def _changed_leds(new: bytearray, old: bytearray, leds: int) -> int:
-    """Do what `strip.changed_leds` does, by numbers of any size."""
-    return ((int.from_bytes(new, "little") ^ int.from_bytes(old, "little")).bit_length() + 23) // 24
-
-
 if sys.implementation.name == "cpython":
+    from firmware.view.lights import strip
+
+    def _changed_leds(new: bytearray, old: bytearray, leds: int) -> int:
+        """Do what `strip.changed_leds` does, by numbers of any size."""
+        return ((int.from_bytes(new, "little") ^ int.from_bytes(old, "little")).bit_length() + 23) // 24
+
     # A board's is machine code; CPython would spend a fifth of a game in it. Each scenario compares the frames of both.
     strip.changed_leds = _changed_leds  # type: ignore[assignment, unused-ignore]
 
