@@ -47,6 +47,10 @@ class Bom:
             self.items: dict[str, dict] = raw["items"]
             self.date: str = raw["date"]
             self.sources: list[str] = raw["sources"]
+            self.numbers_read: str = raw["numbers_read"]
+            self.shops: dict[str, str] = raw["shops"]
+            self.tools: dict[str, float] = raw["tools"]
+            self.orders: dict[str, float] = raw["orders"]
         except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
             raise ParamsError(f"{path}: {error}") from None
         sizes = _sizes(self.params)
@@ -57,6 +61,8 @@ class Bom:
                 raise ParamsError(f"{path}: {name} needs two alternates")
             if len(item.setdefault("sources", self.sources)) != 2:
                 raise ParamsError(f"{path}: {name} needs two sources")
+            if unknown := (set(item["sources"]) | set(item.get("numbers", {}))) - set(self.shops):
+                raise ParamsError(f"{path}: {name}: no shop {min(unknown)}; [shops] has {', '.join(self.shops)}")
             if not isfinite(item["price"]) or item["price"] <= 0:
                 raise ParamsError(f"{path}: {name}: a price above 0, not {item['price']}")
             try:

@@ -9,16 +9,17 @@ from typing import Any
 
 from . import build_folder, builds, led_bit_timing, led_placement, netlist, params, power
 from .bom import Bom
-from .build_folder import Files, Sources
+from .book import Sources
+from .build_folder import Files
 from .cross_section import section
 from .errors import ParamsError
 from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
 from .pcb import board_file, fabricate, house_lists, schematic_picture
 from .plate_geometry import Plate, build_plate
-from .svg_and_pdf_writers import svg
+from .svg_writer import svg
 
-GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
+GUIDES = ("README.md", "ASSEMBLY.md", "DESIGN.md", "SAFETY.md")
 _TIME = (2000, 1, 1, 0, 0, 0)
 
 

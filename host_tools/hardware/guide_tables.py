@@ -66,6 +66,7 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "bring-up": page_data.table(params),
         "displays": displays_table(params, params.display.kinds),
         **_numbers(params),
+        "numbers-read": bom.numbers_read,
     }
 
 
@@ -259,6 +260,8 @@ def _numbers(params: Any) -> dict[str, str]:
         "washers": f"{params.screws.washers:g} mm",
         "light": f"{params.case.light:g} mm",
         "response": f"{params.power.response_us:g} µs",
+        "strip-mm": f"{params.strip.width:g} mm",
+        "leds-per-metre": f"{params.board.leds_per_metre} LEDs",
         "carrier-mm": f"{params.carrier.thickness:g} mm",
         "pico-3v3": f"{params.display.pico_3v3:g} mA",
         "bank": f"{params.bank.mah} mAh",

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from host_tools.hardware import params
+from host_tools.hardware import params, shops
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.params import ParamsError
 
@@ -102,9 +102,27 @@ def test_a_line_says_what_of_it_was_checked(sources):
     assert checked == {"bank", "charger-module", "expander", "sound-module", "street-led"}
 
 
+def test_a_shop_s_own_number_is_one_of_that_shop(sources):
+    """LCSC's are a C and digits; Mouser's begin with the number of a maker; a line names shops that are known."""
+    for name, item in sources.bom.items.items():
+        for shop, number in item.get("numbers", {}).items():
+            form = {"LCSC": r"C\d{4,8}", "Mouser": r"\d{2,3}-[\w.-]+", "DigiKey": r"[\w.-]+-ND"}[shop]
+            assert re.fullmatch(form, number), name
+        assert shops.checked(sources.bom, item) != "nothing" or not item.get("numbers")
+
+
+def test_a_shop_s_link_asks_for_the_number_the_shop_knows(sources):
+    items = sources.bom.items
+    assert shops.address(sources.bom, items["shifter"], "Mouser").endswith("?q=595-SN74AHCT125N")
+    assert shops.address(sources.bom, items["tvs"], "Mouser").endswith("?q=SA5.0A")
+    assert shops.address(sources.bom, items["key"], "DigiKey").endswith("keywords=MX2A-E1NW")
+    assert shops.address(sources.bom, items["solder"], "Amazon").endswith("k=solder+0.7+mm+50+g")
+    assert shops.address(sources.bom, items["solder"], "a hardware shop") == ""
+
+
 def test_every_part_is_used_in_the_guide_and_no_other(sources, folder):
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`([a-z0-9][a-z0-9-]*)`", text)) - {"two", "three", "four"}
+    named = set(re.findall(r"`([a-z0-9][a-z0-9-]*)`", text)) - {"two", "three", "four", "cribboard"}
     assert named == set(sources.bom.items)
 
 
@@ -126,6 +144,7 @@ def test_sizes_in_the_list_are_the_parameters(change):
         ('[items.pico]\npart = "', '[items.pic]\npart = "', r"nothing for U1; add \[items.pico\]"),
         ('count = "keys"', 'count = "kees"', "names are tracks keys strips banks cells links supplies"),
         ('count = "keys"', 'count = "keys.real"', "only whole numbers"),
+        ('sources = ["KBDfans", "AliExpress"]', 'sources = ["KBDfans", "Alibaba"]', "no shop Alibaba"),
         ('["SC0918 (Pico W)", "SC1631 (Pico 2)"]', '["SC0918 (Pico W)"]', "pico needs two alternates"),
     ],
 )
