@@ -17,6 +17,7 @@ GROUPS = {
     "captain": {
         "boards": "host_tools.usb.boards_command",
         "doctor": "host_tools.usb.doctor_command",
+        "prove": "host_tools.usb.prove_command",
         "watch": "host_tools.usb.watch_command",
         "results": "host_tools.commands.results",
         "clear": "host_tools.usb.clear_command",

@@ -73,7 +73,6 @@ STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--device", metavar="PORT", help="serial port of a board to run tests/device on")
     parser.addoption("--image", metavar="UF2", help="MicroPython for the Pico (RPI_PICO.uf2) to run tests/silicon on")
 
 
@@ -84,9 +83,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         # One of those processes: it would start as many again.
         return
     if config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None and not config.option.usepdb:
-        # One board, one port: not for several workers.
-        config.option.numprocesses = 0 if config.getoption("device") else "auto"
-        config.option.dist = "no" if config.getoption("device") else "worksteal"
+        config.option.numprocesses = "auto"
+        config.option.dist = "worksteal"
 
 
 @pytest.hookimpl(optionalhook=True)

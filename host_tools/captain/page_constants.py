@@ -56,7 +56,7 @@ def page_constants() -> dict[str, Any]:
 def _builds() -> list[str]:
     """Return the builds that the page can bring up: of their data `cribboard hardware build` writes a file each."""
     names = {path.stem for path in BRING_UP.glob("*.json")}
-    return sorted(names - {"carrier"}, key=lambda name: (name.split("-")[0] != "two", name))
+    return sorted(names - {"carrier"}, key=lambda name: (name.split("+")[0] != "two", name))
 
 
 def _fields(decision: Decision) -> list[str]:

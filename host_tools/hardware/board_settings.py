@@ -22,10 +22,10 @@ def hardware_fields(params: Any, build: Any) -> dict[str, int | bool]:
     it reads or takes for granted."""
     return {
         "tracks": build.tracks,
-        "leds": power.chain(params, build.kind),
+        "leds": power.chain(params, build.form),
         "reversed": params.board.reverse,
         "keep_alive_s": params.bank.every_s if build.battery == BANK else 0,
         "battery": build.battery == CELL,
         "voice": build.voice,
-        "led_dark_ua": power.dark_ua(params, build.kind),
+        "led_dark_ua": power.dark_ua(params, build.form),
     }

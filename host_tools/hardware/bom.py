@@ -10,7 +10,6 @@ from typing import Any
 from . import screw_lengths, wire_cuts
 from .battery_bay import BANK, CELL
 from .case import depth
-from .csv_writer import csv_text
 from .errors import ParamsError
 from .netlist import PICO_PORT_MA, all_parts, build_parts
 from .plate_geometry import build_plate
@@ -28,20 +27,18 @@ _FIELDS = ("part", "maker", "mpn", "alternates", "price")
 
 
 class Bom:
-    """The items of parts.toml by id, and how many of each every build takes. Raises ParamsError."""
+    """The items of parts.toml by id. Raises ParamsError."""
 
     def __init__(self, params: Any, folder: Path) -> None:
         self.params = params
         self._load_parts(folder / FILE)
-        self.refs: dict[str, list[str]] = {}
         for part in all_parts(params):
             if part.item not in self.items:
                 raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{part.item}]")
             if part.mpn and not self.items[part.item]["mpn"].startswith(part.mpn):
                 listed = self.items[part.item]["mpn"]
                 raise ParamsError(f"{part.ref}: its field MPN is {part.mpn}, {FILE} has {listed} for {part.item}")
-            self.refs.setdefault(part.item, []).append(part.ref)
-        self.quantities = {build.id: self._count(build) for build in params.builds}
+        self._counts = {build: self._count(build) for build in params.builds}
 
     def _load_parts(self, path: Path) -> None:
         """Load and validate parts.toml. Raises ParamsError."""
@@ -49,8 +46,11 @@ class Bom:
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
             self.items: dict[str, dict] = raw["items"]
             self.date: str = raw["date"]
-            self.estimated: bool = raw["estimated"]
             self.sources: list[str] = raw["sources"]
+            self.numbers_read: str = raw["numbers_read"]
+            self.shops: dict[str, str] = raw["shops"]
+            self.tools: dict[str, float] = raw["tools"]
+            self.orders: dict[str, float] = raw["orders"]
         except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
             raise ParamsError(f"{path}: {error}") from None
         sizes = _sizes(self.params)
@@ -61,6 +61,8 @@ class Bom:
                 raise ParamsError(f"{path}: {name} needs two alternates")
             if len(item.setdefault("sources", self.sources)) != 2:
                 raise ParamsError(f"{path}: {name} needs two sources")
+            if unknown := (set(item["sources"]) | set(item.get("numbers", {}))) - set(self.shops):
+                raise ParamsError(f"{path}: {name}: no shop {min(unknown)}; [shops] has {', '.join(self.shops)}")
             if not isfinite(item["price"]) or item["price"] <= 0:
                 raise ParamsError(f"{path}: {name}: a price above 0, not {item['price']}")
             try:
@@ -69,8 +71,13 @@ class Bom:
             except (KeyError, ValueError) as error:
                 raise ParamsError(f"{path}: {name}: no size {error}; sizes are {' '.join(sizes)}") from None
 
-    def _count(self, build: Any) -> Counter:
+    def quantities(self, build: Any) -> Counter:
         """Return how many of each item a build takes: fitted parts, and the results of `count` expressions."""
+        if build not in self._counts:
+            self._counts[build] = self._count(build)
+        return self._counts[build]
+
+    def _count(self, build: Any) -> Counter:
         counts: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
         for part in build_parts(self.params, build):
             counts[part.item] += 1
@@ -88,8 +95,7 @@ class Bom:
         return {
             "tracks": build.tracks,
             "keys": len(plate.key_spots()),
-            "strips": build.tracks if build.kind == "strip" else 0,
-            "low_strips": build.tracks if build.kind == "low" else 0,
+            "strips": build.tracks if build.form == "strip" else 0,
             "banks": int(build.battery == BANK),
             "cells": int(build.battery == CELL),
             "links": int(build.port <= PICO_PORT_MA),
@@ -104,27 +110,9 @@ class Bom:
             **{f"{kind}_displays": build.displays.count(kind) for kind in self.params.display.kinds},
         }
 
-    def total(self, build: str) -> float:
+    def total(self, build: Any) -> float:
         """Return the price of all parts of a build in US dollars."""
-        return sum(self.items[name]["price"] * count for name, count in self.quantities[build].items())
-
-    def table(self) -> str:
-        """Return the parts list as CSV, with the builds' prices in its last line."""
-        heads = [f"quantity_{build}" for build in self.quantities]
-        columns = ["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2", "references",
-                   *heads, "price_usd", "price_date", "price_kind", "checked"]  # fmt: skip
-        lines = []
-        kind = "estimated" if self.estimated else "quoted"
-        for name, item in self.items.items():
-            counts = [numbers[name] for numbers in self.quantities.values()]
-            refs = " ".join(self.refs.get(name, []))
-            lines.append([name, item["part"], item["maker"], item["mpn"], *item["alternates"], *item["sources"], refs,
-                          *counts, f"{item['price']:.2f}", self.date, kind,
-                          item.get("checked", "nothing")])  # fmt: skip
-        totals = [f"{self.total(build):.2f}" for build in self.quantities]
-        words = "all parts of a build, US dollars"
-        lines.append(["total", words, *[""] * 7, *totals, "", self.date, kind, "nothing"])
-        return csv_text(columns, lines)
+        return sum(self.items[name]["price"] * count for name, count in self.quantities(build).items())
 
 
 def _sizes(params: Any) -> dict[str, str]:

@@ -10,12 +10,12 @@ from . import (
     pins,
     resistor_colours,
     run_time,
+    shops,
     voice_readings,
     wire_cuts,
 )
 from . import power as power_report
 from .battery_bay import BANK, CELL
-from .board_settings import flash_command
 from .bom import Bom
 from .csv_writer import csv_text
 from .guide_tables import displays_table, markdown_table, voltage_line
@@ -27,18 +27,16 @@ from .power import Row
 def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]:
     """Return the Markdown of every table of a build, by the name that marks its place in a guide."""
     found = {
-        "quantities": _parts(params, bom, build),
         "resistors": _resistors(params, build),
         "wires": _wires(params, build),
         "pins": _pins(params, build),
         "connectors": _connectors(params, build),
-        "settings": f"`{flash_command(params, build)}`",
         "expected": _expected(params, rows, build),
         "voltage": markdown_table(["on the carrier", "feed, there and back", "at the last LED"],
                                   [voltage_line(params, rows, build)]),
         "battery-hours": run_time.battery_table(params, rows, [build]) if build.battery == BANK else "",
         "cell-hours": run_time.cell_table(params, rows, [build]) if build.battery == CELL else "",
-        "displays": displays_table(params, [build]) if build.displays else "",
+        "displays": displays_table(params, build.displays) if build.displays else "",
         "readings": _readings(golden_readings.all_soldered(params, build)),
         "readings-voice": _readings(voice_readings.soldered(params)) if build.voice else "",
         "readings-tap": _readings(cell_readings.soldered(params)) if build.battery == CELL else "",
@@ -51,21 +49,29 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
 def parts_csv(params: Any, bom: Bom, build: Any) -> str:
     """Return a build's parts list as CSV: references, value and colours beside what to buy."""
     lines = []
-    refs, values = _references(params, build), _values(params, build)
+    refs, values = references(params, build), _values(params, build)
     for name, item in bom.items.items():
-        if count := bom.quantities[build.id][name]:
+        if count := bom.quantities(build)[name]:
             value = values.get(name, "")
             colours = " ".join(_bands(value)) if name.startswith("r-") else ""
             lines.append([name, count, " ".join(refs.get(name, [])), value, colours, item["part"], item["maker"],
-                          item["mpn"], *item["alternates"], *item["sources"], f"{item['price']:.2f}",
-                          item.get("checked", "nothing")])  # fmt: skip
-    lines.append(["total", *[""] * 11, f"{bom.total(build.id):.2f}", ""])
-    columns = ("id number references value colours part maker mpn alternate_1 alternate_2 source_1 source_2 price_usd "
-               "checked").split()  # fmt: skip
+                          item["mpn"], *item["alternates"], *_shop_columns(bom, item), f"{item['price']:.2f}",
+                          shops.checked(bom, item)])  # fmt: skip
+    lines.append(["total", *[""] * 16, f"{bom.total(build):.2f}", ""])
+    columns = ("id number references value colours part maker mpn alternate_1 alternate_2 shop_1 number_1 link_1 "
+               "shop_2 number_2 link_2 jlcpcb_number price_usd checked").split()  # fmt: skip
     return csv_text(columns, lines)
 
 
-def _references(params: Any, build: Any) -> dict[str, list[str]]:
+def _shop_columns(bom: Bom, item: dict) -> list[str]:
+    """Return name, own number and address of both shops of a line, and JLCPCB's number."""
+    columns = []
+    for shop in item["sources"]:
+        columns += [shop, item.get("numbers", {}).get(shop, ""), shops.address(bom, item, shop)]
+    return [*columns, shops.house_number(item)]
+
+
+def references(params: Any, build: Any) -> dict[str, list[str]]:
     """Return the references of the parts that a build has, by item."""
     found: dict[str, list[str]] = {}
     for part in build_parts(params, build):
@@ -83,17 +89,6 @@ def _values(params: Any, build: Any) -> dict[str, str]:
 
 def _bands(value: str) -> list[str]:
     return resistor_colours.bands(resistor_colours.ohms(value))
-
-
-def _parts(params: Any, bom: Bom, build: Any) -> str:
-    """Return the parts of a build: id, what it is, how many, and their references."""
-    refs = _references(params, build)
-    lines = [
-        [f"`{name}`", item["part"], item["mpn"], bom.quantities[build.id][name], " ".join(refs.get(name, []))]
-        for name, item in bom.items.items()
-        if bom.quantities[build.id][name]
-    ]
-    return markdown_table(["id", "part", "number of its maker", "how many", "references"], lines)
 
 
 def _resistors(params: Any, build: Any) -> str:

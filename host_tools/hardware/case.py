@@ -63,6 +63,8 @@ def printed(plate: Plate) -> list[Printed]:
         parts.append(Printed("bay-rail", len(rails), _rail(plate.params, plate.bay)))
     if plate.bay == CELL:
         parts.append(Printed("charger-rest", 1, _rest(plate.params)))
+    if plate.voice:
+        parts.append(Printed("speaker-ring", 1, _speaker_ring(plate.params)))
     for part in parts:
         _check_printable(plate.params, part)
     return parts
@@ -108,16 +110,14 @@ def _rest(params: Any) -> Any:
     return Box(width, length, params.carrier.spacer)
 
 
-def speaker_ring(plate: Plate) -> Printed:
-    """Build the ring that is glued to the base around the speaker. Raises ParamsError, as `printed`."""
+def _speaker_ring(params: Any) -> Any:
+    """Build the ring that is glued to the base around the speaker."""
     from build123d import Cylinder
 
-    voice = plate.params.voice
+    voice = params.voice
     inner = voice.speaker[0] / 2 + voice.play
     wall, height = voice.ring
-    ring = Printed("speaker-ring", 1, Cylinder(inner + wall, height) - Cylinder(inner, 2 * height))
-    _check_printable(plate.params, ring)
-    return ring
+    return Cylinder(inner + wall, height) - Cylinder(inner, 2 * height)
 
 
 def _baffle(plate: Plate, tracks: int) -> Any:

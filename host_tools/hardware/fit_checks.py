@@ -1,12 +1,16 @@
 """Fit checks of the parameters: whether everything they describe fits its plate, printer bed and stack."""
 
+from dataclasses import replace
 from itertools import islice
 from typing import Any
+
+from firmware.boards.carrier import BOARD
+from firmware.hardware_config import has_pins
 
 from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up, tap_board
 from .battery_bay import BANK, CELL
 from .errors import ParamsError
-from .plate_geometry import Plate
+from .plate_geometry import Plate, build_plate
 
 _LED_GAP_MM = 0.2
 """Least distance between two LEDs of a street board."""
@@ -25,20 +29,28 @@ def check(params: Any) -> None:
     _check_wall(params)
     stack_up.check(params)
     tap_board.leads(params)
-    plain = [(tracks, (), "", False) for tracks in params.board.tracks]
-    others = {(b.tracks, tuple(b.displays), b.battery, b.voice) for b in params.builds}
-    for shape in plain + sorted(others - set(plain)):
-        plate = Plate(params, *shape)
-        if plate.voice:
-            _check_voice(plate)
-        _check_size(plate)
-        _check_keys(plate)
-        for layer in cutouts.LAYERS:
-            _check_webs(plate, layer)
-        for form in ("strip",) if plate.bay else ("strip", "street"):
-            solids = assembly_solids.solids(plate, form)
-            if collisions := collision_check.collisions(solids, params.plate.tolerance):
-                raise ParamsError(f"{_plate_name(plate)}, {form}: {collisions[0]}")
+    shapes = {(build.tracks, build.displays, build.battery, build.voice): build for build in params.builds}
+    for build in shapes.values():
+        for form in ("strip",) if build.battery else ("strip", "street"):
+            check_build(params, replace(build, form=form))
+
+
+def check_build(params: Any, build: Any) -> None:
+    """Check that a build's plate, base and case have room for what it has, and that its pins are free. Raises
+    ParamsError."""
+    for part, there in (("voice", build.voice), ("battery", build.battery == CELL)):
+        if there and not has_pins(BOARD["pins"], part, build.tracks):
+            raise ParamsError(f"with {build.tracks} tracks keys take the pins of a {part}")
+    plate = build_plate(params, build)
+    if plate.voice:
+        _check_voice(plate)
+    _check_size(plate)
+    _check_keys(plate)
+    for layer in cutouts.LAYERS:
+        _check_webs(plate, layer)
+    solids = assembly_solids.solids(plate, build.form)
+    if collisions := collision_check.collisions(solids, params.plate.tolerance):
+        raise ParamsError(f"{_plate_name(plate)}, {build.form}: {collisions[0]}")
 
 
 def _plate_name(plate: Plate) -> str:
@@ -59,8 +71,7 @@ def _check_pitch(params: Any) -> None:
         raise ParamsError(f"[case] cell: at most {largest:.2f}, or the walls between cells are under {case.least_wall}")
     if case.cell < plate.hole:
         raise ParamsError(f"[case] cell: at least the holes' {plate.hole}, or they are shaded")
-    streets = any(kind.form == "street" for kind in params.power.kinds.values())
-    if streets and pitch < street.led_width + _LED_GAP_MM:
+    if pitch < street.led_width + _LED_GAP_MM:
         raise ParamsError(
             f"[street] led_width: LEDs {street.led_width} wide do not fit {params.board.leds_per_metre} a metre; "
             f"at most {1000 / (street.led_width + _LED_GAP_MM):.0f}"

@@ -1,18 +1,21 @@
 """Sets Markdown with pictures as a PDF of A4 pages, by ReportLab; the same bytes every time.
 
-Known are headings, paragraphs, lists, tables, code, emphasis, and `<!-- picture NAME -->` where a picture goes.
+Known are headings, paragraphs, lists, tables, code, emphasis, links, and `<!-- picture NAME -->` where a picture goes.
+A link goes to an address on the net, or to a heading of the same text; other links become plain words.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from functools import cache
 from html import escape
 from io import BytesIO, StringIO
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from reportlab.graphics import renderPDF
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
@@ -21,24 +24,46 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import (
+    Flowable,
+    KeepTogether,
+    PageBreak,
+    Paragraph,
+    Preformatted,
+    SimpleDocTemplate,
+    Spacer,
+    Table,
+)
 from svglib.svglib import svg2rlg
 
 _MARGIN = 16 * mm
 _WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
-_TALLEST_PICTURE, _TALLEST_DENSE_PICTURE = 0.5 * _HEIGHT, 0.85 * _HEIGHT
-_DENSE_PICTURES = ("circuit",)
-"""They have the finest lettering, and get a page."""
+_BAR_MM = 100
+_MARK_MM = 5
+_CAPTION_PT = 7
 _STEP_INDENT = 8 * mm
 _FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"
 _INK, _GREY, _RULE = HexColor("#1a1a1a"), HexColor("#555555"), HexColor("#b0b0b0")
 _HEAD_FILL = HexColor("#eeeeee")
+_LINK = "#0b5394"
 _HEAD_SIZES = {"h1": 18, "h2": 13, "h3": 10.5}
 _TEXT_PT, _TABLE_PT = 9, 7.2
 
-Pictures = Callable[[str], str]
-"""The SVG of a picture, by its name."""
+
+class Picture(NamedTuple):
+    """A picture as SVG. With a `scale` it is printed so many times as large as it is, else as large as the page allows;
+    a scaled one is printed by `areas` (left, top, right, bottom in its own mm; none: the whole), and one too large for
+    a page in pieces with marks at their corners. `most`: of the page's height, where there is no scale."""
+
+    svg: str
+    scale: float = 0.0
+    areas: tuple[tuple[float, float, float, float], ...] = ()
+    most: float = 0.6
+
+
+Pictures = Callable[[str], Picture]
+"""A picture by its name."""
 
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
@@ -71,6 +96,8 @@ def _style(name: str, size: float, **settings: Any) -> ParagraphStyle:
 
 _TEXT = _style("text", _TEXT_PT, spaceAfter=4)
 _CELL = _style("cell", _TABLE_PT)
+_CODE_STYLE = ParagraphStyle("code", fontName=_CODE, fontSize=8, leading=10.5, textColor=_INK, backColor=_HEAD_FILL,
+                             borderPadding=3, leftIndent=4, spaceBefore=4, spaceAfter=6)  # fmt: skip
 _STYLES = {
     name: ParagraphStyle(name, parent=_TEXT, fontName=_BOLD, fontSize=size, leading=size * 1.25, spaceBefore=size * 0.7,
                          spaceAfter=5, keepWithNext=1)
@@ -96,6 +123,7 @@ class _Setter:
             "paragraph_open": self._paragraph,
             "html_block": self._picture,
             "table_open": self._table,
+            "fence": self._code,
         }
         while self._place < len(self._tokens):
             token = self._tokens[self._place]
@@ -122,7 +150,9 @@ class _Setter:
         if token.tag == "h1" and self._flowables:
             self._flowables.append(PageBreak())
         self._place += 1
-        self._flowables.append(Paragraph(_inline(self._tokens[self._place]), _STYLES[token.tag]))
+        words = self._tokens[self._place]
+        name = f'<a name="{_slug(words.content)}"/>'
+        self._flowables.append(Paragraph(name + _inline(words), _STYLES[token.tag]))
 
     def _paragraph(self, _: Token) -> None:
         """Set a paragraph; the first of a list's item with its number or dot."""
@@ -137,23 +167,29 @@ class _Setter:
     def _picture(self, token: Token) -> None:
         """Set a picture on the page of the words before it, and of their heading."""
         for name in _PICTURE.findall(token.content):
-            together: list[Flowable] = [self._drawing(name), Spacer(1, 4)]
+            picture = self._pictures(name)
+            if picture.scale:
+                self._flowables += [flowable for piece in _pieces(picture) for flowable in (piece, Spacer(1, 8))]
+                continue
+            together: list[Flowable] = [self._drawing(picture), Spacer(1, 4)]
             before = self._flowables[-1]
             while isinstance(before, Paragraph) and (len(together) == 2 or before.getKeepWithNext()):  # type: ignore[no-untyped-call]
                 together.insert(0, self._flowables.pop())
                 before = self._flowables[-1]
             self._flowables.append(KeepTogether(together))
 
-    def _drawing(self, name: str) -> Flowable:
+    def _drawing(self, picture: Picture) -> Flowable:
         """Return a picture, as large as the page allows."""
-        drawing = copy(_read_svg(self._pictures(name)))
+        drawing = copy(_read_svg(picture.svg))
         room = _WIDTH - _STEP_INDENT * len(self._bullets)
-        tallest = _TALLEST_DENSE_PICTURE if name in _DENSE_PICTURES else _TALLEST_PICTURE
-        scale = min(room / drawing.width, tallest / drawing.height)
+        scale = min(room / drawing.width, picture.most * _HEIGHT / drawing.height)
         drawing.scale(scale, scale)
         drawing.width, drawing.height = drawing.width * scale, drawing.height * scale
         drawing.hAlign = "CENTER"
         return drawing
+
+    def _code(self, token: Token) -> None:
+        self._flowables += [Preformatted(token.content.rstrip(), _CODE_STYLE), Spacer(1, 4)]
 
     def _table(self, _: Token) -> None:
         """Set a table, its columns as wide as their words ask for; it may go over pages, its heads with it."""
@@ -176,6 +212,70 @@ class _Setter:
         self._flowables += [table, Spacer(1, 6)]
 
 
+class _Piece(Flowable):
+    """A part of a picture at a scale of its own, with a cross at each corner, a caption, and a bar where it is 1:1."""
+
+    def __init__(self, picture: Picture, area: tuple[float, float, float, float], caption: str) -> None:
+        super().__init__()
+        self._picture, self._area, self._caption = picture, area, caption
+        left, top, right, bottom = area
+        self.width, self.height = ((side * mm * picture.scale) for side in (right - left, bottom - top))
+        self.hAlign = "CENTER"
+
+    def wrap(self, *_: float) -> tuple[float, float]:
+        return self.width, self.height + _MARK_MM * mm + 2 * _CAPTION_PT
+
+    def draw(self) -> None:
+        canvas, scale = self.canv, self._picture.scale
+        drawing = _read_svg(self._picture.svg)
+        left, _, _, bottom = self._area
+        low = _MARK_MM * mm + _CAPTION_PT
+        canvas.saveState()
+        frame = canvas.beginPath()
+        frame.rect(0, low, self.width, self.height)
+        canvas.clipPath(frame, stroke=0, fill=0)
+        canvas.translate(-left * mm * scale, low - drawing.height * scale + bottom * mm * scale)
+        canvas.scale(scale, scale)
+        renderPDF.draw(drawing, canvas, 0, 0)
+        canvas.restoreState()
+        canvas.setStrokeColor(_GREY)
+        canvas.setLineWidth(0.3)
+        reach = _MARK_MM * mm
+        for x in (0, self.width):
+            for y in (low, low + self.height):
+                canvas.line(x - reach, y, x + reach, y)
+                canvas.line(x, y - reach, x, y + reach)
+        canvas.setFont(_FONT, _CAPTION_PT)
+        canvas.setFillColor(_GREY)
+        canvas.drawRightString(self.width, 0, self._caption)
+        if scale == 1:
+            self._draw_bar()
+
+    def _draw_bar(self) -> None:
+        """Draw a bar by which a print's scale is checked with a ruler."""
+        canvas, length = self.canv, _BAR_MM * mm
+        canvas.line(0, 0, length, 0)
+        for tick in range(11):
+            canvas.line(tick * length / 10, 0, tick * length / 10, (3 if tick % 5 == 0 else 1.5) * mm)
+        canvas.drawString(length + 2 * mm, 0, f"{_BAR_MM} mm")
+
+
+def _pieces(picture: Picture) -> Iterator[_Piece]:
+    """Yield a scaled picture in equal pieces that fit the page, row by row."""
+    drawing = _read_svg(picture.svg)
+    whole = (0.0, 0.0, drawing.width / mm, drawing.height / mm)
+    most_x = (_WIDTH / mm - 2 * _MARK_MM) / picture.scale
+    most_y = (_HEIGHT / mm - 4 * _MARK_MM) / picture.scale
+    boxes = []
+    for left, top, right, bottom in picture.areas or (whole,):
+        columns, rows = ceil((right - left) / most_x), ceil((bottom - top) / most_y)
+        width, height = (right - left) / columns, (bottom - top) / rows
+        boxes += [(left + x * width, top + y * height, left + (x + 1) * width, top + (y + 1) * height)
+                  for y in range(rows) for x in range(columns)]  # fmt: skip
+    for number, box in enumerate(boxes, 1):
+        yield _Piece(picture, box, f"part {number} of {len(boxes)}" if len(boxes) > 1 else "")
+
+
 @cache
 def _read_svg(text: str) -> Drawing:
     """Return an SVG as a drawing, which most builds' books have: to be placed as a copy."""
@@ -193,15 +293,27 @@ def _widths(rows: list[list[str]], room: float) -> list[float]:
     return [width * min(room / sum(widths), 1) for width in widths]
 
 
+def _slug(heading: str) -> str:
+    """Return what a heading is called in links, as the usual readers of Markdown make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
 def _inline(token: Token) -> str:
-    """Return the words of a token in ReportLab's markup; links within the guides become plain words."""
+    """Return the words of a token in ReportLab's markup."""
     marks = {"strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "softbreak": " "}
-    parts = []
+    parts, ends = [], []
     for child in token.children or []:
         if child.type == "code_inline":
             parts.append(f'<font name="{_CODE}">{escape(child.content)}</font>')
         elif child.type == "text":
             parts.append(escape(child.content))
+        elif child.type == "link_open":
+            target = str(child.attrs["href"])
+            known = target.startswith(("https://", "#"))
+            parts.append(f'<link href="{escape(target)}" color="{_LINK}">' if known else "")
+            ends.append("</link>" if known else "")
+        elif child.type == "link_close":
+            parts.append(ends.pop())
         else:
             parts.append(marks.get(child.type, ""))
     return "".join(parts)

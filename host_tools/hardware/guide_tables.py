@@ -1,9 +1,10 @@
 """Fills the marked blocks of the building guides with generated Markdown: tables and numbers."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
-from . import cross_section, led_bit_timing, load_switch, measured, pins, run_time, stack_up
+from . import builds, cross_section, led_bit_timing, load_switch, measured, pins, proofs, run_time, stack_up
 from . import power as power_report
 from .battery_bay import BANK, CELL
 from .board_settings import flash_command
@@ -42,6 +43,7 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
     """Return the Markdown of every block, by the name that marks its place in a guide."""
     return {
         "builds": _builds(params, rows, bom),
+        "options": _options(params),
         "power": power_report.table(params, rows),
         "timing": led_bit_timing.table(params),
         "frame": f"One track's frame is at most {led_bit_timing.frame_us(params) / 1000:.2f} ms on the wire.",
@@ -57,12 +59,14 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
         "never-measured": measured.unchecked(params.measurements),
+        "never-proved": proofs.unproved(params.proofs),
         "run-time": run_time.table(params, rows),
-        "cell-hours": run_time.cell_table(params, rows, params.builds),
-        "battery-hours": run_time.battery_table(params, rows, params.builds),
+        "cell-hours": run_time.cell_table(params, rows, builds.having(params, "cell")),
+        "battery-hours": run_time.battery_table(params, rows, builds.having(params, "battery")),
         "bring-up": page_data.table(params),
-        "displays": displays_table(params, params.builds),
+        "displays": displays_table(params, params.display.kinds),
         **_numbers(params),
+        "numbers-read": bom.numbers_read,
     }
 
 
@@ -81,11 +85,27 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
         plug = "the Pico’s own plug" if build.port <= PICO_PORT_MA else "USB-C socket"
         supply = f"{build.port} mA, {_FED_BY[build.battery]}{plug}"
         keys = len(plate.key_spots())
-        cost = f"${bom.total(build.id):.0f}"
+        cost = f"${bom.total(build):.0f}"
         lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{row.worst} mA", f"{row.margin} mA", cost])
     return markdown_table(
         ["build", "tracks", "keys", "plate", "supply", "worst scene", "margin", "parts (estimate)"], lines
     )
+
+
+def _options(params: Any) -> str:
+    """Return a table of the options: what each adds, and what it excludes and why, said at both."""
+    options = params.build.options
+    lines = []
+    for name, option in options.items():
+        others = option.excludes | {
+            other: own.excludes[name] for other, own in options.items() if name in own.excludes
+        }  # fmt: skip
+        for_reason: dict[str, list[str]] = {}
+        for other, why in others.items():
+            for_reason.setdefault(why, []).append(f"`{other}`")
+        lines.append([f"`{name}`", option.adds, "; ".join(f"{', '.join(names)}: {why}"
+                                                          for why, names in for_reason.items())])  # fmt: skip
+    return markdown_table(["option", "adds", "not with"], lines)
 
 
 def _connectors(params: Any) -> str:
@@ -191,16 +211,14 @@ def _copper(params: Any) -> str:
     )
 
 
-def displays_table(params: Any, some_builds: list[Any]) -> str:
-    """Return a table of the kinds of display of some builds, with the builds that have each."""
+def displays_table(params: Any, names: Collection[str]) -> str:
+    """Return a table of the named kinds of display."""
     lines = []
     for name, kind in params.display.kinds.items():
-        builds = [f"`{build.id}`" for build in some_builds if name in build.displays]
-        if not builds:
-            continue
-        sizes = [f"{a:g} × {b:g} mm" for a, b in (kind.module, kind.window)]
-        lines.append([f"`display-{name}`", kind.name, *sizes, f"{kind.ma} mA", ", ".join(builds)])
-    return markdown_table(["part", "display", "module", "window", "3.3 V, all lit", "builds"], lines)
+        if name in names:
+            sizes = [f"{a:g} × {b:g} mm" for a, b in (kind.module, kind.window)]
+            lines.append([f"`display-{name}`", kind.name, *sizes, f"{kind.ma} mA"])
+    return markdown_table(["part", "display", "module", "window", "3.3 V, all lit"], lines)
 
 
 def _expected(params: Any, rows: list[Row]) -> str:
@@ -242,6 +260,8 @@ def _numbers(params: Any) -> dict[str, str]:
         "washers": f"{params.screws.washers:g} mm",
         "light": f"{params.case.light:g} mm",
         "response": f"{params.power.response_us:g} µs",
+        "strip-mm": f"{params.strip.width:g} mm",
+        "leds-per-metre": f"{params.board.leds_per_metre} LEDs",
         "carrier-mm": f"{params.carrier.thickness:g} mm",
         "pico-3v3": f"{params.display.pico_3v3:g} mA",
         "bank": f"{params.bank.mah} mAh",

@@ -7,6 +7,8 @@ from .netlist import PICO_PORT_MA
 
 _CONDITION = re.compile(r"<!-- (if ([\w ]+)|end if) -->\n?")
 _TABLE = re.compile(r"<!-- table ([\w-]+) -->")
+_CHAPTER = re.compile(r"<!-- chapter ([\w.]+) -->")
+_HEADING = re.compile(r"^#+ ", re.MULTILINE)
 _STEP = re.compile(r"^\d+\. (?=\*\*)", re.MULTILINE)
 
 
@@ -16,7 +18,6 @@ def facts(build: Any) -> set[str]:
     words = {build.form, "socket" if socket else "link"}
     if build.displays:
         words.add("displays")
-    words.add({"strip": "ws2812b", "low": "sk6812"}.get(build.kind, build.kind))
     words.add(build.battery or "supply")
     if build.voice:
         words.add("voice")
@@ -49,6 +50,14 @@ def select(text: str, words: set[str]) -> str:
     if conditions:
         raise ValueError("`if` without `end if`")
     return "".join([*kept, text[position:]])
+
+
+def include(text: str, others: dict[str, str]) -> str:
+    """Return a text with each `<!-- chapter NAME -->` replaced by the text of that name, its headings a level lower;
+    links to it lead there."""
+    for name in _CHAPTER.findall(text):
+        text = text.replace(f"]({name})", f"](#{name.partition('.')[0].lower()})")
+    return _CHAPTER.sub(lambda match: _HEADING.sub(r"#\g<0>", others[match.group(1)]), text)
 
 
 def insert_tables(text: str, tables: dict[str, str]) -> str:

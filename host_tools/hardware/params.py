@@ -8,10 +8,9 @@ from typing import Any
 
 from firmware import config
 from firmware.boards.carrier import BOARD
-from firmware.hardware_config import has_pins
 from firmware.view.lights import hole_led_map
 
-from . import fit_checks, measured
+from . import builds, fit_checks, measured, proofs
 from .battery_bay import BANK, CELL
 from .errors import ParamsError
 
@@ -44,11 +43,8 @@ _SECTIONS = {
     "speaker speaker_at grille grille_radius ring play",
     "timing": "bits chips",
 }
-_BUILD = "id tracks kind port cable_mohm displays battery voice"
-_BUILD_DEFAULTS = {"battery": "", "voice": False}
-"""What builds need not say."""
-_BATTERIES = ("", BANK, CELL)
-"""What feeds a build: a supply, or a power bank or a charger module with a cell in a bay of the case."""
+_BUILD = "kept cable_mohm bank_cable_mohm tracks options"
+_OPTION = "adds has excludes"
 _DISPLAY = "name module window above ma"
 _BIT_PARTS = ("t0h", "t0l", "t1h", "t1l")
 _ZERO_ALLOWED = {"cable_mohm", "washers"}
@@ -93,7 +89,7 @@ _RANGES = {
 def load(folder: Path) -> Any:
     """Load the parameters of `folder` by section and name: `params.plate.hole` and so on.
 
-    `kinds` and `chips` are dicts, `builds` a list. Raises ParamsError.
+    `kinds`, `chips` and `options` are dicts; `builds` are the examples of the guides' tables. Raises ParamsError.
     """
     path = folder / FILE
     try:
@@ -107,6 +103,7 @@ def load(folder: Path) -> Any:
         measured.apply(raw, measurements)
         params = _validate(raw, folder)
         params.measurements = measurements
+        params.proofs = proofs.read(folder)
         return params
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None
@@ -120,7 +117,7 @@ def _validate(raw: dict, folder: Path) -> Any:
     params = SimpleNamespace(folder=folder)
     for section, names in _SECTIONS.items():
         setattr(params, section, _table(raw.get(section), names, f"[{section}]"))
-    params.power.kinds = {name: _table(kind, "name dark form", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
+    params.power.kinds = {name: _table(kind, "name dark", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
     params.display.kinds = {
         name: _table(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
     }
@@ -129,7 +126,10 @@ def _validate(raw: dict, folder: Path) -> Any:
     for part, ns in zip(_BIT_PARTS, BOARD["led_ns"], strict=True):
         setattr(params.timing, part, ns)
     params.timing.reset = 1000 * BOARD["led_reset_us"]
-    params.builds = [_table(_BUILD_DEFAULTS | build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
+    params.build = _table(raw.get("build"), _BUILD, "[build]")
+    params.build.options = {
+        name: _table(option, _OPTION, f"[build.options.{name}]") for name, option in params.build.options.items()
+    }
     _check_numbers(params)
     _check_firmware(params)
     _check_displays(params.display.kinds)
@@ -218,49 +218,44 @@ def _check_displays(kinds: dict) -> None:
 
 
 def _check_builds(params: Any) -> None:
-    """Check kinds of LED and builds, and set each build's `form` to that of its kind. Raises ParamsError."""
+    """Check kinds of LED, tracks and options, and set `params.builds`. Raises ParamsError."""
+    if set(params.power.kinds) != {"strip", "street"}:
+        raise ParamsError("[power.kinds]: they are strip and street")
     for name, kind in params.power.kinds.items():
-        if kind.form not in ("strip", "street") or not isinstance(kind.dark, int | float) or not 0 < kind.dark < 5:
-            raise ParamsError(f"[power.kinds.{name}]: form is strip or street, dark 0 to 5 mA")
-    ids = set()
-    for build in params.builds:
-        place = f"[[builds]] {build.id}"
-        if build.id in ids:
-            raise ParamsError(f"{place}: there are two of that id")
-        ids.add(build.id)
-        if build.tracks not in params.board.tracks or build.kind not in params.power.kinds:
-            raise ParamsError(f"{place}: tracks and kind must be among those above")
-        if build.port not in params.power.ports:
-            raise ParamsError(f"{place}: port is one of {' '.join(map(str, params.power.ports))}")
-        kinds = params.display.kinds
-        if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
-            raise ParamsError(f"{place}: displays are two at most, of {' '.join(kinds)}")
-        _check_battery(params, build, place)
-        _check_voice(params, build, place)
-        _check_number(f"{place}: cable_mohm", build.cable_mohm, zero_allowed=True)
-        build.form = params.power.kinds[build.kind].form
+        if not isinstance(kind.dark, int | float) or not 0 < kind.dark < 5:
+            raise ParamsError(f"[power.kinds.{name}] dark: 0 to 5 mA")
+    kinds = params.build
+    for name in ("cable_mohm", "bank_cable_mohm"):
+        _check_number(f"[build] {name}", getattr(kinds, name), zero_allowed=True)
+    if [own["tracks"] for own in kinds.tracks.values()] != params.board.tracks:
+        raise ParamsError("[build.tracks]: one for each of [board] tracks, in their order")
+    for name, own in kinds.tracks.items():
+        _check_port(params, f"[build.tracks] {name}", own["port"])
+    for name, option in kinds.options.items():
+        _check_option(params, f"[build.options.{name}]", option)
+    params.builds = builds.examples(params)
+    for name in kinds.kept:
+        builds.named(params, name)
 
 
-def _check_battery(params: Any, build: Any, place: str) -> None:
-    """Check that a build which has a battery can have it. Raises ParamsError."""
-    beside = build.displays or params.power.kinds[build.kind].form != "strip"
-    if build.battery not in _BATTERIES or build.battery and beside:
-        raise ParamsError(f'{place}: battery is "bank" or "cell", with strip and without displays, or left out')
-    port = min(params.power.ports)
-    pin = has_pins(BOARD["pins"], "battery", build.tracks)
-    if build.battery == CELL and (not pin or build.port > port or build.voice):
-        raise ParamsError(
-            f"{place}: a cell wants a port of {port} mA, a pin that is no key, and no voice, whose pin measures it"
-        )
+def _check_option(params: Any, place: str, option: Any) -> None:
+    """Check what an option has and excludes. Raises ParamsError."""
+    allowed = {"displays": list(params.display.kinds), "battery": [BANK, CELL], "voice": [True], "form": ["street"],
+               "port": params.power.ports}  # fmt: skip
+    for field, value in option.has.items():
+        if field not in allowed:
+            raise ParamsError(f"{place} has: {field} is unknown; names are {' '.join(allowed)}")
+        values = value if field == "displays" else [value]
+        if not 1 <= len(values) <= 2 or any(one not in allowed[field] for one in values):
+            most = ", two at most" if field == "displays" else ""
+            raise ParamsError(f"{place} {field}: of {' '.join(map(str, allowed[field]))}{most}, not {value}")
+    if unknown := [other for other in option.excludes if other not in params.build.tracks | params.build.options]:
+        raise ParamsError(f"{place} excludes: {unknown[0]} is unknown")
 
 
-def _check_voice(params: Any, build: Any, place: str) -> None:
-    """Check that a build which has a voice can have one. Raises ParamsError."""
-    least_port = min(params.power.ports)
-    if not isinstance(build.voice, bool) or (build.voice and not has_pins(BOARD["pins"], "voice", build.tracks)):
-        raise ParamsError(f"{place}: voice is true or false, and true only where its pins are no keys")
-    if build.voice and build.port <= least_port:
-        raise ParamsError(f"{place}: a voice wants a port of more than {least_port} mA")
+def _check_port(params: Any, place: str, port: Any) -> None:
+    if port not in params.power.ports:
+        raise ParamsError(f"{place} port: one of {' '.join(map(str, params.power.ports))}, not {port}")
 
 
 def _check_strip(params: Any) -> None:

@@ -75,7 +75,7 @@ def row(params: Any, tracks: int, kind: str, port: int) -> Row:
 
 def chain(params: Any, kind: str) -> int:
     """Return the number of LEDs in a track's chain: one per hole, and on strip also the dark ones between groups."""
-    return params.strip.leds if params.power.kinds[kind].form == "strip" else params.board.holes
+    return params.strip.leds if kind == "strip" else params.board.holes
 
 
 def dark_ua(params: Any, kind: str) -> int:
@@ -92,14 +92,12 @@ def _is_accepted(leds: int, tracks: int, port: int) -> bool:
     return True
 
 
-def check(params: Any, rows: list[Row]) -> None:
-    """Check that all builds fit their port. Raises PowerError for the first that does not."""
-    for build in params.builds:
-        entry = build_row(params, rows, build)
-        reason = entry.reason or _shortfall(params, build, entry)
-        if reason:
-            name = f"{build.tracks} tracks of {params.power.kinds[build.kind].name} on {build.port} mA"
-            raise PowerError(f"build {build.id}, {name}, does not fit: {reason}")
+def check(params: Any, rows: list[Row], build: Any) -> None:
+    """Check that a build fits its port. Raises PowerError if it does not."""
+    entry = build_row(params, rows, build)
+    if reason := entry.reason or _shortfall(params, build, entry):
+        name = f"{build.tracks} tracks of {params.power.kinds[build.form].name} on {build.port} mA"
+        raise PowerError(f"build {build.id}, {name}, does not fit: {reason}")
 
 
 def build_row(params: Any, rows: list[Row], build: Any) -> Row:
@@ -108,7 +106,7 @@ def build_row(params: Any, rows: list[Row], build: Any) -> Row:
     To a voice the firmware leaves its part of the port: the light is that of a port which offers so much less.
     """
     voice, idle = (params.voice.ma, params.voice.idle) if build.voice else (0, 0)
-    key = (build.tracks, build.kind, build.port - voice)
+    key = (build.tracks, build.form, build.port - voice)
     entry = next((r for r in rows if (r.tracks, r.kind, r.port) == key), None) or row(params, *key)
     extra = sum(params.display.kinds[name].ma for name in build.displays)
     speaking = extra + voice

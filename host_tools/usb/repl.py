@@ -1,6 +1,7 @@
 """The board's REPL, through mpremote: the only module that uses mpremote's Python interface, which may change."""
 
 import struct
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
@@ -15,6 +16,9 @@ from host_tools.usb.protocol_client import open_problem
 CHUNK = 512
 """Bytes of a file sent at once: the board compiles up to four times as many."""
 _SILENCE_S = 5
+_LOOK_S = 0.01
+_RUN_S = 30
+"""For how long code may run on the board and print nothing."""
 _RESET = b"\x04"
 _FLASH_AGAIN = "plug the board in again, and flash it"
 
@@ -34,6 +38,7 @@ class Repl:
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._was_reset = False
 
     def __enter__(self) -> "Repl":
         """Open the port, and interrupt the board's program."""
@@ -50,9 +55,10 @@ class Repl:
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         with suppress(OSError):
-            self._transport.exit_raw_repl()
-            self._transport.serial.write(_RESET)
-            self._transport.serial.flush()
+            if not self._was_reset:
+                self._transport.exit_raw_repl()
+                self._transport.serial.write(_RESET)
+                self._transport.serial.flush()
         self._close()
 
     def _close(self) -> None:
@@ -61,7 +67,25 @@ class Repl:
 
     def run(self, code: str) -> str:
         """Run code in the board's main module and return what it printed."""
-        return self._translate_errors(lambda: self._transport.exec(code)).decode().replace("\r\n", "\n")
+        printed, error = self._translate_errors(lambda: self._transport.exec_raw(code, timeout=stretched(_RUN_S)))
+        if error:
+            raise ReplError(f"the board says: {error.decode(errors='replace').strip().splitlines()[-1]}")
+        return printed.decode().replace("\r\n", "\n")
+
+    def run_to_reset(self, code: str, wait_s: float) -> str:
+        """Run code that resets the board; return what it printed until the port was gone, or `wait_s` were over.
+
+        The board is not restarted in the end: it has started by itself.
+        """
+        self._translate_errors(lambda: self._transport.exec_raw_no_follow(code))
+        self._was_reset = True
+        printed = b""
+        deadline = time.monotonic() + wait_s
+        with suppress(OSError):
+            while time.monotonic() < deadline:
+                printed += self._transport.serial.read(self._transport.serial.in_waiting)
+                time.sleep(_LOOK_S)
+        return printed.decode(errors="replace").replace("\r\n", "\n")
 
     def write(self, path: str, data: bytes, report: Callable[[int], None]) -> None:
         """Write a file on the board's flash; `report` takes the number of bytes written so far."""

@@ -65,7 +65,7 @@ def test_a_board_answers_for_itself(desk: Desk) -> None:
 def test_a_board_is_told_that_it_has_a_cell(desk: Desk) -> None:
     """As by the command of its book, from its next start on. A virtual board has no cell: its builder is asked."""
     desk.connect(1)
-    dialogue = begin(desk, "two-cell")
+    dialogue = begin(desk, "two+cell")
     press(dialogue, "Tell the board what this build has")
     expect(dialogue.locator("#bring-set-answer")).to_contain_text("battery")
     desk.pull(1)

@@ -1,20 +1,22 @@
-"""Fixtures of tests/hardware. They read the committed files with other programs than those that wrote them."""
+"""Fixtures of tests/hardware. They read files with other programs than those that wrote them."""
 
 import json
 import shutil
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from host_tools.hardware import case, params
+from host_tools.hardware import build, build_folder, builds, case, params
+from host_tools.hardware.bom import Bom
 
 FOLDER = Path(__file__).parents[2] / "hardware"
 
 # 400 MB of its own, for shapes that few changes touch.
-collect_ignore = [] if case.available() else ["test_solids.py"]
+collect_ignore = [] if case.available() else ["test_solids.py", "test_case.py"]
 
 
 def pytest_report_header() -> list[str]:
@@ -33,6 +35,41 @@ def parameters():
     return params.load(FOLDER)
 
 
+@pytest.fixture(scope="session")
+def sources(parameters):
+    """What builds are made from, without what their books need."""
+    return build_folder.Sources(parameters, [], Bom(parameters, FOLDER), {}, {})
+
+
+@pytest.fixture(scope="session")
+def made(sources, tmp_path_factory):
+    """`made("two+display")`: a folder with the build's lists, cutting files and what a board house takes."""
+
+    @cache
+    def make(name: str) -> Path:
+        wanted = builds.named(sources.params, name)
+        to = tmp_path_factory.mktemp("made")
+        list(build.write_files(build_folder.lists(sources, wanted), to))
+        list(build.write_files(build_folder.cut_files(sources.params, wanted), to / "cut"))
+        list(build.write_files(build_folder.order_files(sources, wanted), to / "order"))
+        return to
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def printed(parameters, tmp_path_factory):
+    """`printed("two+display")`: a folder with the build's printed parts."""
+
+    @cache
+    def make(name: str) -> Path:
+        to = tmp_path_factory.mktemp("printed")
+        list(build.write_files(build_folder.print_files(parameters, builds.named(parameters, name)), to))
+        return to
+
+    return make
+
+
 @pytest.fixture
 def copy(tmp_path) -> Path:
     """A folder with the written files only: parameters, parts, guides, and what KiCad has saved and exported."""
@@ -45,13 +82,13 @@ def copy(tmp_path) -> Path:
 
 @pytest.fixture
 def change(copy):
-    """`change("keys.pitch", 10)` in the copy's parameters, a build by its id; gives the copy."""
+    """`change("keys.pitch", 10)` in the copy's parameters; gives the copy."""
 
     def edit(place: str, value: Any) -> Path:
         path = copy / params.FILE
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         *sections, name = place.split(".")
-        inner: Any = table | {"builds": {build["id"]: build for build in table["builds"]}}
+        inner: Any = table
         for section in sections:
             inner = inner[section]
         assert name in inner

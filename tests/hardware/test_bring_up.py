@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from host_tools.hardware import builds
 from host_tools.hardware.bring_up import page_data
 from host_tools.hardware.bring_up.behaviour import Behaviour
 from host_tools.hardware.bring_up.circuit import key_wires
@@ -12,7 +13,6 @@ from host_tools.hardware.bring_up.faults import Fault, single_faults, with_fault
 from host_tools.hardware.bring_up.meter_readings import Bench, readings
 from host_tools.hardware.netlist import fitted, wired_parts
 from host_tools.sim.virtual.board import new_board
-from tests.hardware.test_golden_readings import build_named
 
 GOAL = 0.95
 
@@ -26,7 +26,7 @@ def named(node):
 
 
 def behaviour(parameters, name, *faults):
-    build = build_named(parameters, name)
+    build = builds.named(parameters, name)
     whole = wired_parts(parameters, build)
     parts = whole
     for fault in faults:
@@ -102,7 +102,7 @@ def test_the_firmware_on_a_board_with_the_fault_says_what_leads_to_the_part(para
     ("four", Fault("R39", "missing"), "offered 3000 CC1", "0"),
     ("four", Fault("U3", "missing"), "offered 3000 CC2", "500"),
     ("four", Fault("R16", "missing"), "offered 500 CC1", "3000"),
-    ("two-display", Fault("J18", "open", (3,)), "display J18", "dark"),
+    ("two+display", Fault("J18", "open", (3,)), "display J18", "dark"),
 ])  # fmt: skip
 def test_what_a_fault_does_is_seen(parameters, name, fault, symptom, seen):
     """Typed, from the circuit and the data sheets."""
@@ -111,7 +111,7 @@ def test_what_a_fault_does_is_seen(parameters, name, fault, symptom, seen):
 
 
 def test_a_reading_over_a_joint_finds_it_open(parameters):
-    whole = fitted(parameters, build_named(parameters, "two"))
+    whole = fitted(parameters, builds.named(parameters, "two"))
     limit = next(reading for reading in readings(whole) if (reading.first, reading.second) == (("U4", 5), ("C1", 2)))
     wires = key_wires(whole)
     assert Bench(whole, wires).read(limit) == "57.6 kΩ"
@@ -122,7 +122,7 @@ def test_a_reading_over_a_joint_finds_it_open(parameters):
 
 
 def test_every_part_is_tried_missing_and_every_resistor_with_another_value(parameters):
-    whole = fitted(parameters, build_named(parameters, "two"))
+    whole = fitted(parameters, builds.named(parameters, "two"))
     found = list(single_faults(whole))
     assert {fault.ref for fault in found if fault.kind == "missing"} == {part.ref for part in whole}
     assert {fault.ref for fault in found if fault.kind == "wrong"} == {p.ref for p in whole if p.symbol == "R"}

@@ -1,4 +1,4 @@
-"""The printed parts, read back from their STL files."""
+"""The printed parts, read back from their STL files, where build123d is installed."""
 
 import re
 from collections import Counter
@@ -7,8 +7,9 @@ from math import hypot
 import pytest
 
 from host_tools.hardware import cross_section
+from tests.hardware.dxf_reader import Read
 
-TRACKS = (2, 3, 4)
+BUILDS = ("two", "three", "four")
 PITCH = 1000 / 144
 
 
@@ -29,16 +30,16 @@ def sizes(parameters):
     return [max(p[i] for p in points) - min(p[i] for p in points) for i in range(3)]
 
 
-@pytest.mark.parametrize("tracks", TRACKS)
-def test_parts_and_their_quantities(folder, tracks):
-    names = {path.name for path in (folder / f"case/{tracks}-tracks").glob("*.stl")}
+@pytest.mark.parametrize("name", BUILDS)
+def test_parts_and_their_quantities(printed, name):
+    names = {path.name for path in printed(name).glob("*.stl")}
     walls = {f"wall-{v}-{h}_x1.stl" for v in ("top", "bottom") for h in ("left", "right")}
     assert names == walls | {"baffle_x8.stl"}
 
 
-@pytest.mark.parametrize("tracks", TRACKS)
-def test_every_part_is_closed_and_fits_the_printer(folder, parameters, tracks):
-    for path in (folder / f"case/{tracks}-tracks").glob("*.stl"):
+@pytest.mark.parametrize("name", BUILDS)
+def test_every_part_is_closed_and_fits_the_printer(printed, parameters, name):
+    for path in printed(name).glob("*.stl"):
         solid = list(triangles(path))
         edges = Counter()
         for a, b, c in solid:
@@ -47,22 +48,19 @@ def test_every_part_is_closed_and_fits_the_printer(folder, parameters, tracks):
         assert all(size <= bed for size, bed in zip(sizes(solid), parameters.case.printer_bed, strict=True))
 
 
-@pytest.mark.parametrize("tracks", TRACKS)
-def test_walls_go_once_around_the_plate(folder, tracks):
-    pytest.importorskip("ezdxf")
-    from tests.hardware.dxf_reader import Read
-
-    plate = Read(folder / f"plates/faceplate-{tracks}-tracks.dxf")
-    walls = {path.name[5:-7]: sizes(list(triangles(path))) for path in folder.glob(f"case/{tracks}-tracks/wall-*.stl")}
+@pytest.mark.parametrize("name", BUILDS)
+def test_walls_go_once_around_the_plate(printed, made, name):
+    plate = Read(made(name) / "cut/faceplate.dxf")
+    walls = {path.name[5:-7]: sizes(list(triangles(path))) for path in printed(name).glob("wall-*.stl")}
     assert walls["top-left"][0] + walls["top-right"][0] == pytest.approx(plate.width, abs=0.01)
     assert walls["top-left"][1] + walls["bottom-left"][1] == pytest.approx(plate.height, abs=0.01)
     assert {round(size[2], 2) for size in walls.values()} == {42.0}
 
 
-@pytest.mark.parametrize("tracks", TRACKS)
-def test_a_wall_stands_between_any_two_holes_of_a_tile(folder, tracks):
+@pytest.mark.parametrize("name", BUILDS)
+def test_a_wall_stands_between_any_two_holes_of_a_tile(printed, name):
     """Between neighbours' middles there are two upright faces: of the wall that parts them, and at full height."""
-    solid = list(triangles(folder / f"case/{tracks}-tracks/baffle_x8.stl"))
+    solid = list(triangles(printed(name) / "baffle_x8.stl"))
     upright = [t for t in solid if len({p[0] for p in t}) == 1 or len({p[1] for p in t}) == 1]
     heights = {(min(p[2] for p in t), max(p[2] for p in t)) for t in upright}
     assert heights == {(-4.5, 4.5)}
@@ -89,22 +87,21 @@ def test_no_straight_light_reaches_a_neighbour(parameters):
     assert hypot(parameters.case.cell, parameters.case.cell) / 2 > parameters.strip.window / 2
 
 
-def test_step_files_have_no_date(folder, parameters):
-    paths = list(folder.glob("case/*/*.step"))
-    own_walls = [build for build in parameters.builds if build.displays or build.battery]
-    assert len(paths) == 3 * 2 + len(own_walls)
+def test_step_files_have_no_date(printed):
+    paths = list(printed("two").glob("*.step"))
+    assert {path.name for path in paths} == {"walls.step", "baffle-row_x16.step"}
     for path in paths:
         text = path.read_text(encoding="ascii")
         assert set(re.findall(r"\d{4}-\d\d-\d\dT", text)) == {"2000-01-01T"}
         assert text.count("MANIFOLD_SOLID_BREP") == (4 if path.name == "walls.step" else 1)
 
 
-@pytest.mark.parametrize("tracks", TRACKS)
-def test_openings_are_where_the_plugs_are(folder, parameters, tracks):
+@pytest.mark.parametrize("name", BUILDS)
+def test_openings_are_where_the_plugs_are(printed, parameters, name):
     """The back walls have a face at each side of each plug, as high as it is above the base."""
     edges = set()
     for side in ("left", "right"):
-        for triangle in triangles(folder / f"case/{tracks}-tracks/wall-top-{side}_x1.stl"):
+        for triangle in triangles(printed(name) / f"wall-top-{side}_x1.stl"):
             edges |= {(round(x, 2), round(z, 2)) for x, y, z in triangle if abs(y) < 0.01}
     carrier, width, height = parameters.carrier, *parameters.case.usb
     above = carrier.spacer + carrier.thickness

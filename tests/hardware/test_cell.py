@@ -10,6 +10,7 @@ from firmware.hardware_file import check_hardware
 from host_tools.hardware import (
     assembly_solids,
     board_settings,
+    builds,
     cell_readings,
     charger_places,
     collision_check,
@@ -26,7 +27,6 @@ from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.dxf_reader import Read
 from tests.hardware.kicad_netlist import Sheet
 from tests.hardware.test_bring_up import behaviour
-from tests.hardware.test_golden_readings import build_named
 from tests.hardware.test_schematic import PICO_EDGE, across, net_of
 
 MODULE = ("USB", "BAT", "VS", "EN", "GND", "LBO", "GND", "5V")
@@ -45,7 +45,7 @@ def cell(folder):
 
 @pytest.fixture
 def build(parameters):
-    return build_named(parameters, "two-cell")
+    return builds.named(parameters, "two+cell")
 
 
 def test_half_the_cell_s_voltage_comes_to_the_pin_that_the_firmware_measures(carrier, cell):
@@ -147,26 +147,14 @@ def test_meter_reads_the_divider_and_tells_a_missing_resistor(parameters, monkey
 )
 def test_what_a_fault_of_the_cell_s_circuit_does_is_seen(parameters, fault, symptom, seen):
     """Typed, from the circuit, with 3.9 V in the cell."""
-    assert behaviour(parameters, "two-cell")[symptom] == {"battery_mv": "right"}.get(symptom, "yes")
-    assert behaviour(parameters, "two-cell", fault)[symptom] == seen
+    assert behaviour(parameters, "two+cell")[symptom] == {"battery_mv": "right"}.get(symptom, "yes")
+    assert behaviour(parameters, "two+cell", fault)[symptom] == seen
 
 
 def test_what_is_told_of_a_whole_cell_is_within_the_dialogue_s_range():
     """Empty and just charged, resistors of 1 % at their ends: U / 2 becomes U again."""
     assert min(config.BATTERY_LAST_MV, 3300) * 0.99 >= TELLS_MV[0]
     assert TELLS_MV[1] >= 4200 * 1.01
-
-
-@pytest.mark.parametrize(("field", "value"), [("tracks", 4), ("port", 1500), ("voice", True)])
-def test_a_build_that_can_have_no_cell_is_refused(change, field, value):
-    folder = change("builds.two-cell.cable_mohm", 250)
-    path = folder / params.FILE
-    head, mark, rest = path.read_text(encoding="utf-8").partition('id = "two-cell"\n')
-    line = {True: "voice = true"}.get(value, f"{field} = {value!r}".replace("'", '"'))
-    lines = [old for old in rest.split("[[builds]]", 1)[0].splitlines() if not old.startswith(f"{field} =")]
-    path.write_text(head + mark + "\n".join([line, *lines]) + "\n[[builds]]" + rest.split("[[builds]]", 1)[1], "utf-8")
-    with pytest.raises(ParamsError, match="two-cell: a cell wants a port of 500 mA, a pin that is no key, and"):
-        params.load(folder)
 
 
 @pytest.mark.parametrize(
@@ -187,9 +175,8 @@ def test_what_does_not_fit_is_refused_with_the_reason(change, place, value, said
 
 def test_a_module_too_weak_for_the_worst_scene_is_refused(change):
     weak = params.load(change("charger.ma", 400))
-    weak.builds = [build_named(weak, "two-cell")]
     with pytest.raises(power.PowerError, match="takes 416 mA, a charger module gives 400"):
-        power.check(weak, [])
+        power.check(weak, [], builds.named(weak, "two+cell"))
 
 
 def test_cell_module_and_switch_stand_clear_of_everything(parameters):
@@ -200,10 +187,10 @@ def test_cell_module_and_switch_stand_clear_of_everything(parameters):
     assert collision_check.collisions(parts, parameters.plate.tolerance) == []
 
 
-def test_base_has_the_module_s_two_screws_and_the_strap_s_slots(folder):
+def test_base_has_the_module_s_two_screws_and_the_strap_s_slots(made):
     drilled = []
-    for file in ("base-two-cell", "base-2-tracks"):
-        circles = [c for c in Read(folder / f"plates/{file}.dxf").circles if c.layer == "DRILL"]
+    for name in ("two+cell", "two"):
+        circles = [c for c in Read(made(name) / "cut/base.dxf").circles if c.layer == "DRILL"]
         drilled.append({(round(c.x, 2), round(c.y, 2), round(c.r, 2)) for c in circles})
     (x1, y1, r1), (x2, y2, r2) = sorted(drilled[0] - drilled[1])
     assert (r1, r2) == (1.2, 1.2)
@@ -225,7 +212,7 @@ def test_hours_are_the_cell_s_energy_over_what_module_and_board_take(parameters,
     assert (row.play, row.worst) == (213, 416)
     assert run_time.cell_hours(parameters, row.play)[0] == pytest.approx(24.42 / 1.202, abs=0.02)
     line = run_time.cell_table(parameters, [], parameters.builds).splitlines()[2:]
-    assert [cell.split("|")[1:3] for cell in line] == [[" `two-cell` ", " 20.3 h "]]
+    assert [cell.split("|")[1:3] for cell in line] == [[" `two+cell` ", " 20.3 h "]]
 
 
 def test_board_is_told_of_its_cell_by_command_and_by_the_page(parameters, build):
@@ -236,4 +223,4 @@ def test_board_is_told_of_its_cell_by_command_and_by_the_page(parameters, build)
     for other in parameters.builds:
         fields = board_settings.hardware_fields(parameters, other)
         check_hardware(fields)
-        assert fields["battery"] == (other.id == "two-cell")
+        assert fields["battery"] == (other.id == "two+cell")

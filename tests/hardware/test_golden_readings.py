@@ -6,7 +6,7 @@ from math import isinf
 
 import pytest
 
-from host_tools.hardware import golden_readings, resistor_colours
+from host_tools.hardware import builds, golden_readings, resistor_colours
 from host_tools.hardware.netlist import GND, LED_5V, fitted
 from host_tools.hardware.pcb.carrier_steps import STEPS
 from host_tools.hardware.resistor_network import resistance
@@ -15,12 +15,8 @@ from tests.installed import program
 OPEN = 1e9
 
 
-def build_named(parameters, name):
-    return next(build for build in parameters.builds if build.id == name)
-
-
 def readings(parameters, name, step):
-    found = golden_readings.after_step(parameters, build_named(parameters, name), step)
+    found = golden_readings.after_step(parameters, builds.named(parameters, name), step)
     return {reading.what: reading for reading in found}
 
 
@@ -41,7 +37,7 @@ def spice_ohms(resistors, start, end, tmp_path):
 @pytest.mark.parametrize("name", ["two", "four"])
 def test_spice_reads_the_same_between_any_two_nets_of_the_resistors(parameters, tmp_path, name):
     program("ngspice")
-    resistors = golden_readings.network(fitted(parameters, build_named(parameters, name)))
+    resistors = golden_readings.network(fitted(parameters, builds.named(parameters, name)))
     nets = sorted({net for a, b, _ in resistors for net in (a, b)})
     pairs = [(nets[n], nets[(5 * n + 3) % len(nets)]) for n in range(0, len(nets), 4)]
     pairs += [("3V3", GND), (LED_5V, GND), ("SDA", "SCL"), ("CC_HIGH", GND)]
@@ -83,10 +79,10 @@ def test_a_missing_resistor_reads_as_the_table_says(parameters, monkeypatch):
 
 @pytest.mark.parametrize(
     "name",
-    ["two", "three", "four", "two-street", "two-display", "two-large-display", "two-cell", "two-voice", "three-voice"],
+    ["two", "three", "four", "two+street", "two+display", "two+large-display", "two+cell", "two+voice", "three+voice"],
 )
 def test_every_resistor_and_every_connector_pin_has_a_reading(parameters, name):
-    build = build_named(parameters, name)
+    build = builds.named(parameters, name)
     text = " ".join(" ".join(r) for step in STEPS for r in golden_readings.after_step(parameters, build, step))
     for part in fitted(parameters, build):
         if part.symbol == "R":
@@ -121,10 +117,10 @@ def faults(parts, kit):
             yield from ((part, value) for value in kit if value != part.value)
 
 
-@pytest.mark.parametrize("name", ["two", "four", "two-large-display", "two-cell", "two-voice"])
+@pytest.mark.parametrize("name", ["two", "four", "two+large-display", "two+cell", "two+voice"])
 def test_every_single_fault_changes_a_reading_that_names_its_part(parameters, name):
     """Missing or wrong, one after the other: the part is named in a line that no longer reads as it should."""
-    build = build_named(parameters, name)
+    build = builds.named(parameters, name)
     whole = [part for part in fitted(parameters, build) if part.symbol != "SW"]
     readings = golden_readings.all_soldered(parameters, build)
     kit = sorted({part.value for part in whole if part.symbol == "R"})

@@ -13,8 +13,9 @@ CUT_AWAY = {36, 72, 108}
 
 
 @pytest.fixture(params=[2, 3, 4])
-def lines(request, folder):
-    with open(folder / f"leds/map-{request.param}-tracks.csv", newline="") as file:
+def lines(request, made):
+    name = {2: "two", 3: "three", 4: "four"}[request.param]
+    with open(made(name) / "leds.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == request.param * STRIP_LEDS
     return rows

@@ -11,7 +11,7 @@ PICO_MA = 100
 
 @pytest.fixture(scope="module")
 def rows(parameters):
-    return {build.id: power.row(parameters, build.tracks, build.kind, build.port) for build in parameters.builds}
+    return {build.id: power.row(parameters, build.tracks, build.form, build.port) for build in parameters.builds}
 
 
 def test_equations_give_the_data_sheet_s_table(parameters):

@@ -24,12 +24,12 @@ def test_nothing_has_been_measured_yet(folder, parameters):
 
 
 def test_gaps_pitch_and_currents_follow_the_measurement(copy, parameters):
-    there = params.load(write(copy, ("strip-height", 2.5), ("pitch", 6.95), ("dark-sk6812", 0.3)))
+    there = params.load(write(copy, ("strip-height", 2.5), ("pitch", 6.95), ("dark-strip", 0.3)))
     name = "baffle to LEDs on strip"
     before, after = (next(gap for gap in stack_up.gaps(p) if gap.name == name) for p in (parameters, there))
     assert after.nominal == pytest.approx(before.nominal - 0.3)
     assert there.board.leds_per_metre == pytest.approx(1000 / 6.95, abs=1e-3)
-    assert there.power.kinds["low"].dark == 0.3
+    assert there.power.kinds["strip"].dark == 0.3
 
 
 def test_every_name_has_a_place_among_the_parameters(copy, parameters):
@@ -71,6 +71,6 @@ def test_what_cannot_be_is_named(copy, text, why):
 
 def test_the_command_ends_with_the_reason(copy):
     pytest.importorskip("reportlab")
-    done = CliRunner().invoke(hardware, ["build", str(write(copy, ("luck", 1)))])
+    done = CliRunner().invoke(hardware, ["build", "--from", str(write(copy, ("luck", 1)))])
     assert (done.exit_code, "Traceback" in done.output) == (1, False)
     assert "luck is unknown" in done.output

@@ -19,7 +19,7 @@ def test_keys_are_the_firmware_s(parameters):
 def test_currents_are_the_firmware_s(parameters):
     assert parameters.power.controller == config.CONTROLLER_MA
     assert parameters.power.full == config.LED_FULL_MA
-    assert 1000 * parameters.power.kinds["strip"].dark == BOARD["led_dark_ua"]
+    assert all(1000 * kind.dark <= BOARD["led_dark_ua"] for kind in parameters.power.kinds.values())
     named = {build.id: build.port for build in parameters.builds}
     assert tuple(named[name] for name in ("two", "three", "four")) == BOARD["ports_ma"]
     assert max(named.values()) == config.PORT_MOST_MA, "what the firmware takes of a port is what the sums are made for"
@@ -29,7 +29,7 @@ def test_firmware_waits_until_the_rail_is_up(parameters):
     """With the least limit and every LED dark, the slowest build is up before the firmware sends anything."""
     assert pytest.approx(1000 * parameters.power.least_rail) == config.RAIL_LEAST_MV
     for build in parameters.builds:
-        dark = build.tracks * parameters.power.kinds[build.kind].dark * power.chain(parameters, build.kind)
+        dark = build.tracks * parameters.power.kinds[build.form].dark * power.chain(parameters, build.form)
         assert 0 < load_switch.rise_ms(parameters.power, build.port, dark) < BOARD["rail_ms"]
 
 
@@ -47,9 +47,6 @@ def test_every_hole_is_where_the_firmware_s_layout_has_it(parameters, tracks):
 def test_chain_is_the_firmware_s(parameters):
     assert parameters.strip.leds == config.STRIP_LEDS
     assert parameters.board.holes == hole_led_map.HOLES
-
-
-_BATTERY = 'two-battery: battery is "bank" or "cell", with strip and without displays'
 
 
 @pytest.mark.parametrize(
@@ -86,15 +83,21 @@ _BATTERY = 'two-battery: battery is "bank" or "cell", with strip and without dis
         ("plate.hole", -4.0, "above 0"),
         ("strip.rows", [35, 35, 35, 35], "add up to leds"),
         ("strip.width", 13.0, "at most the track_gap"),
-        ("builds.two.kind", "stripe", "two: tracks and kind"),
-        ("builds.two.port", 600, "two: port is one of 500 900"),
-        ("builds.two-display.displays", ["tiny"], "two-display: displays are two at most"),
-        ("builds.two-display.displays", ["small", "small", "small"], "two at most"),
+        ("build.tracks.two.tracks", 5, r"\[build.tracks\]: one for each of \[board\] tracks"),
+        ("build.tracks.two.port", 600, r"\[build.tracks\] two port: one of 500 900"),
+        ("build.kept", ["five"], "build five: it begins with two or three or four"),
+        (
+            "build.options.display.has",
+            {"displays": ["tiny"]},
+            r"display\] displays: of small large, two at most",
+        ),
+        ("build.options.display.has", {"displays": ["small"] * 3}, "two at most"),
+        ("build.options.battery.has", {"battery": "cells"}, r"options.battery\] battery: of bank cell, not cells"),
+        ("build.options.voice.has", {"voice": "yes"}, r"options.voice\] voice: of True, not yes"),
+        ("build.options.voice.has", {"sound": True}, r"options.voice\] has: sound is unknown; names are displays"),
+        ("build.options.voice.excludes", {"five": "so"}, r"options.voice\] excludes: five is unknown"),
         ("display.kinds.large.window", [67.0, 29.5], "window: smaller than the module, 61.5 x 39.5"),
         ("display.from_side", 100.0, "with displays, strip: post and display"),
-        ("builds.two-battery.battery", "cells", _BATTERY),
-        ("builds.two-battery.displays", ["small"], _BATTERY),
-        ("builds.two-battery.kind", "street", _BATTERY),
         ("bank.size", [75.0, 150.0, 22.0], r"electronics: power bank and strap to screw heads .*: -0\.40 mm"),
         ("bay.strap", [20.0, 4.0], r"foot: strap under the base to the table: -1\.16 mm"),
         ("bay.play", 0.5, r"play: power bank to a rail, and to its window; cell to a rail: 0\.50 mm, less 0\.40"),
@@ -103,7 +106,6 @@ _BATTERY = 'two-battery: battery is "bank" or "cell", with strip and without dis
         ("bank.left", 104.0, "with a power bank, strip: post and power bank"),
         ("bank.strap_at", 15.0, "with a power bank, strip: foot and strap under the base"),
         ("bank.pulse_ms", 500, "pulse_ms: the firmware's is 1500, not 500"),
-        ("builds.four-street.displays", ["small"], "bed: the plate of 4 tracks with displays is"),
     ],
 )
 def test_wrong_parameter_is_named(change, place, value, said):

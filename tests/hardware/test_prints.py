@@ -1,13 +1,10 @@
-"""SVG and PDF at 1:1: measured as a ruler on the print would."""
+"""Pictures at 1:1: measured as a ruler on the print would. Those on paper are in the book (test_book)."""
 
-import re
 from xml.etree import ElementTree
 
 import pytest
 
 SVG = "{http://www.w3.org/2000/svg}"
-POINTS_PER_MM = 72 / 25.4
-NAMES = [f"{plate}-{tracks}-tracks" for plate in ("faceplate", "strip-plate") for tracks in (2, 3, 4)]
 
 
 def longest_flat_line(lines):
@@ -22,48 +19,20 @@ def svg_lines(group):
             yield points
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_svg_is_one_to_one(folder, name):
-    root = ElementTree.parse(folder / f"plates/{name}.svg").getroot()
+def test_svg_is_one_to_one(folder):
+    root = ElementTree.parse(folder / "pictures/faceplate.svg").getroot()
     size = [float(root.get(side).removesuffix("mm")) for side in ("width", "height")]
     assert [float(v) for v in root.get("viewBox").split()] == [0, 0, *size]
     notes = root.find(f".//{SVG}g[@id='NOTE']")
     assert longest_flat_line(svg_lines(notes)) == pytest.approx(100, abs=0.001)
 
 
-@pytest.mark.parametrize("tracks", [2, 3, 4])
-def test_svg_s_holes_are_a_pitch_apart(folder, tracks):
-    root = ElementTree.parse(folder / f"plates/faceplate-{tracks}-tracks.svg").getroot()
+def test_svg_s_holes_are_a_pitch_apart(folder):
+    root = ElementTree.parse(folder / "pictures/faceplate.svg").getroot()
     drilled = root.find(f".//{SVG}g[@id='DRILL']")
     holes = [c for c in drilled.iter(f"{SVG}circle") if float(c.get("r")) == 2]
-    assert len(holes) == 121 * tracks
+    assert len(holes) == 121 * 2
     first_row = sorted(float(c.get("cx")) for c in holes[:30])
     steps = [round(b - a, 2) for a, b in zip(first_row, first_row[1:], strict=False)]
     assert sorted(set(steps)) == [6.94, 6.95, 13.89]
     assert steps.count(13.89) == 5
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_pdf_is_one_to_one(folder, name):
-    text = (folder / f"plates/{name}.pdf").read_bytes().decode("ascii")
-    scale = float(re.search(r"^([\d.]+) 0 0 -\1 0 [\d.]+ cm$", text, re.MULTILINE).group(1))
-    assert scale == pytest.approx(POINTS_PER_MM, abs=1e-5)
-    lines = re.findall(r"^([\d.-]+) ([\d.-]+) m ([\d.-]+) ([\d.-]+) l S$", text, re.MULTILINE)
-    points = [((float(a), float(b)), (float(c), float(d))) for a, b, c, d in lines]
-    assert any(abs(b[0] - a[0]) == pytest.approx(100, abs=0.001) for a, b in points)
-    svg = (folder / f"plates/{name}.svg").read_text()
-    width, height = (float(v) for v in re.search(r'width="([\d.]+)mm" height="([\d.]+)mm"', svg).groups())
-    page = [float(v) / POINTS_PER_MM for v in re.search(r"MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", text).groups()]
-    assert page == pytest.approx([width, height], abs=0.001)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_pdf_s_table_of_places_is_right(folder, name):
-    raw = (folder / f"plates/{name}.pdf").read_bytes()
-    start = int(re.search(rb"startxref\n(\d+)\n%%EOF\n$", raw).group(1))
-    assert raw[start:].startswith(b"xref\n0 6\n")
-    for number, place in enumerate(re.findall(rb"(\d{10}) 00000 n", raw[start:]), 1):
-        assert raw[int(place) :].startswith(b"%d 0 obj" % number)
-    length = int(re.search(rb"/Length (\d+)", raw).group(1))
-    stream = raw.index(b"stream\n") + len(b"stream\n")
-    assert raw[stream + length :].startswith(b"\nendstream")

@@ -28,14 +28,10 @@ def test_committed_files_are_what_the_parameters_give(folder, generated):
             differing.append(name)
     assert differing == []
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - BY_HAND
-    # What `--only` puts beside a build's book: copies of files from elsewhere.
-    there = {name for name in there if "/copies/" not in name}
     # What is edited in KiCad: projects, libraries and their tables.
     there = {name for name in there if ".kicad_" not in name and not name.endswith("-lib-table")}
     if not fabricate.available():
         there -= {path.relative_to(folder).as_posix() for path in folder.glob("b*/*/*")}
-    if not case.available():
-        there -= {path.relative_to(folder).as_posix() for path in folder.glob("case/*/*")}
     assert there == set(generated)
     assert all((folder / name).stat().st_size < MAX_BYTES for name in there)
 
@@ -44,39 +40,33 @@ def test_committed_files_are_what_the_parameters_give(folder, generated):
 def test_command_writes_them(copy, folder, monkeypatch):
     """Without KiCad, which takes a minute: the boards are left as they are, and the command says so."""
     monkeypatch.setattr(fabricate, "available", lambda: False)
-    done = CliRunner().invoke(hardware, ["build", str(copy)])
+    done = CliRunner().invoke(hardware, ["build", "--from", str(copy)])
     assert done.exit_code == 0, done.output
-    assert "The circuit boards and the builds' books are left as they are" in done.output
+    assert "Without circuit boards and books" in done.output
     assert case.available() or "pip install '.[cad]'" in done.output
-    for name in ("bom.csv", "DESIGN.md", "plates/faceplate-4-tracks.dxf", "boards/carrier/carrier.kicad_sch"):
+    for name in ("README.md", "DESIGN.md", "pictures/faceplate.svg", "boards/carrier/carrier.kicad_sch"):
         assert (copy / name).read_bytes() == (folder / name).read_bytes()
 
 
 @pytest.mark.deep
 def test_build_that_does_not_fit_its_port_ends_with_the_reason(change):
-    done = CliRunner().invoke(hardware, ["build", str(change("builds.three.port", 500))])
+    done = CliRunner().invoke(hardware, ["build", "--from", str(change("power.kinds.strip.dark", 2))])
     assert done.exit_code == 1
-    assert "build three, 3 tracks of WS2812B strip on 500 mA, does not fit" in done.output
+    assert "build two, 2 tracks of SK6812 strip on 500 mA, does not fit" in done.output
     assert "Traceback" not in done.output
 
 
 @pytest.mark.deep
 def test_wrong_times_end_with_the_reason(change):
-    done = CliRunner().invoke(hardware, ["build", str(change("timing.chips.WS2812B.t1l", [300, 550]))])
+    done = CliRunner().invoke(hardware, ["build", "--from", str(change("timing.chips.WS2812B.t1l", [300, 550]))])
     assert done.exit_code == 1
     assert "t1l: 600 ns is outside the window of WS2812B" in done.output
 
 
 def test_folder_without_parameters_ends_with_the_reason(tmp_path):
-    done = CliRunner().invoke(hardware, ["build", str(tmp_path)])
+    done = CliRunner().invoke(hardware, ["build", "--from", str(tmp_path)])
     assert done.exit_code == 1
     assert "params.toml: not there" in done.output
-
-
-def test_build_that_is_not_there_is_named(copy):
-    done = CliRunner().invoke(hardware, ["build", str(copy), "--only", "five"])
-    assert done.exit_code == 1
-    assert "no build five; there are two three four" in done.output
 
 
 def test_help_names_the_extra_whole():

@@ -1,5 +1,6 @@
-"""`cribboard hardware release`: a folder for each build, and its page of parts where that program is installed."""
+"""`cribboard hardware build two+display`: a folder with all that a build takes, and its page of parts."""
 
+import io
 import json
 import os
 import re
@@ -10,59 +11,69 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.hardware import netlist
+from host_tools.hardware import build_folder, case, netlist
 from host_tools.hardware.command import hardware
-from host_tools.hardware.pcb import ibom
+from host_tools.hardware.pcb import fabricate, ibom
 
 
 @pytest.fixture
-def run():
-    return lambda *words: CliRunner().invoke(hardware, ["release", *map(str, words)])
+def run(tmp_path, monkeypatch):
+    """The command in an empty folder, as on a computer without KiCad and build123d, whatever this one has."""
+    monkeypatch.setattr(fabricate, "available", lambda: False)
+    monkeypatch.setattr(case, "available", lambda: False)
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(hardware, ["build", *map(str, words)])
 
 
-@pytest.fixture
-def without_pages(monkeypatch):
-    """As on a computer without KiCad or without the program, whatever this one has."""
-    monkeypatch.setattr(ibom, "available", lambda: False)
+def names(home):
+    return {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
 
 
-@pytest.mark.usefixtures("without_pages")
-def test_each_build_gets_all_it_takes_and_no_more(run, folder, tmp_path):
-    done = run(tmp_path / "out")
+@pytest.mark.deep
+def test_each_build_gets_all_it_takes_and_no_more(run, tmp_path):
+    done = run("two", "four+street", "two+voice", "--to", "out")
     assert done.exit_code == 0, done.output
-    assert "Without the parts pages: KiCad 9 and InteractiveHtmlBom make them" in done.output
-    paths = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
-    assert {path.partition("/")[0] for path in paths} == {path.name for path in (folder / "builds").iterdir()}
-    two = {path.removeprefix("two/") for path in paths if path.startswith("two/")}
-    assert {"guide.pdf", "parts.csv", "wires.csv", "LICENSE", "boards/carrier-gerbers.zip",
-            "carrier-positions.csv", "plates/faceplate-2-tracks.dxf", "plates/strip-plate-2-tracks.pdf",
-            "plates/jig.pdf", "print/baffle_x8.stl", "print/wall-top-left_x1.stl"} <= two  # fmt: skip
-    assert not any(re.search("street|[34]-tracks|display", path) for path in two)
-    street = {path.removeprefix("two-street/") for path in paths if path.startswith("two-street/")}
-    assert {f"boards/street-panel-{end}" for end in ("gerbers.zip", "positions.csv", "bom.csv")} <= street
-    assert not any(re.search("strip-plate|jig", path) for path in street)
-    displays = {path.removeprefix("two-display/") for path in paths if path.startswith("two-display/")}
-    assert {"plates/faceplate-two-display.dxf", "plates/baffle-2-tracks_x3.dxf", "print/display-frame-small_x2.stl",
-            "print/baffle_x8.stl"} <= displays  # fmt: skip
-    battery = {path.removeprefix("two-battery/") for path in paths if path.startswith("two-battery/")}
-    assert {"plates/base-two-battery.dxf", "plates/faceplate-2-tracks.dxf", "plates/faceplate-2-tracks.pdf",
-            "print/bay-rail_x2.stl", "print/wall-top-right_x1.stl", "print/baffle_x8.stl"} <= battery  # fmt: skip
-    assert "plates/base-2-tracks.dxf" not in battery
-    assert {f"two-voice/{name}" for name in ("boards/voice-schematic.svg",)} <= paths
-    cell = {path.removeprefix("two-cell/") for path in paths if path.startswith("two-cell/")}
-    assert {"plates/base-two-cell.dxf", "print/bay-rail_x3.stl",
-            "print/charger-rest_x1.stl", "print/wall-top-right_x1.stl"} <= cell  # fmt: skip
-    with zipfile.ZipFile(tmp_path / "out/two/boards/carrier-gerbers.zip") as archive:
+    assert "Without circuit boards and books: KiCad 9 and its footprints make them too." in done.output
+    two, street, voice = (names(tmp_path / "out" / name) for name in ("two", "four+street", "two+voice"))
+    assert {"parts.csv", "wires.csv", "leds.csv", "LICENSE", "order/carrier-gerbers.zip", "order/carrier-positions.csv",
+            "order/carrier-bom.csv", "cut/faceplate.dxf", "cut/strip-plate.dxf", "cart.csv"} <= two  # fmt: skip
+    assert not any(re.search("street|voice", path) for path in two)
+    assert {f"order/street-panel-{end}" for end in ("gerbers.zip", "positions.csv", "bom.csv")} <= street
+    assert {"order/voice-gerbers.zip", "order/voice-schematic.svg"} <= voice
+    with zipfile.ZipFile(tmp_path / "out/two/order/carrier-gerbers.zip") as archive:
         kinds = {entry.rpartition(".")[2] for entry in archive.namelist()}
     assert {"gtl", "gbl", "gts", "gbs", "gto", "gm1", "drl"} <= kinds
 
 
-@pytest.mark.usefixtures("without_pages")
-def test_missing_file_is_named_and_nothing_is_written(run, copy, tmp_path):
-    done = run(tmp_path / "out", "--from", copy)
+@pytest.mark.deep
+def test_a_zip_has_the_same_bytes_each_time(run, tmp_path):
+    for to in ("a", "b"):
+        assert run("two", "--zip", "--to", to).exit_code == 0
+    packed = (tmp_path / "a/two.zip").read_bytes()
+    assert packed == (tmp_path / "b/two.zip").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        assert {name.partition("/")[0] for name in archive.namelist()} == {"two"}
+        assert "two/order/carrier-bom.csv" in archive.namelist()
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("two+voice+cell", "build two+voice+cell: cell excludes voice: they have one pin and one place"),
+    ("three+display", "build three+display does not fit: [plate] bed: the plate of 3 tracks with displays is 273"),
+    ("five", "build five: it begins with two or three or four, such as two+display"),
+])  # fmt: skip
+@pytest.mark.deep
+def test_a_build_that_cannot_be_ends_with_the_reason_and_nothing_is_written(run, tmp_path, name, said):
+    done = run("two", name)
     assert done.exit_code == 1
-    assert "guide.pdf: not there; cribboard hardware build makes it" in done.output
-    assert not (tmp_path / "out").exists()
+    assert said in " ".join(done.output.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_file_is_named(sources, monkeypatch, tmp_path):
+    shutil.copytree(sources.params.folder / "boards", tmp_path / "boards", ignore=shutil.ignore_patterns("*.zip"))
+    monkeypatch.setattr(sources.params, "folder", tmp_path)
+    with pytest.raises(ValueError, match=r"carrier-gerbers\.zip: not there; cribboard hardware build makes it"):
+        build_folder.order_files(sources, sources.params.builds[0])
 
 
 @pytest.mark.deep

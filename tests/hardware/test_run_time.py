@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.hardware import power, run_time
+from host_tools.hardware import builds, power, run_time
 
 
 @pytest.mark.parametrize(("milliamperes", "hours"), [(100, 62.9), (213, 29.5), (745, 8.44)])
@@ -12,7 +12,7 @@ def test_hours_are_the_energy_over_the_power(parameters, milliamperes, hours):
 
 def test_twelve_hours_of_play_on_the_strip_that_takes_less_in_the_dark(parameters):
     for tracks, port in ((2, 500), (4, 1500)):
-        play = power.row(parameters, tracks, "low", port).play
+        play = power.row(parameters, tracks, "strip", port).play
         assert run_time.hours(parameters, play) >= 12
 
 
@@ -21,14 +21,14 @@ def test_the_table_has_a_line_for_each_number_of_tracks_and_kind(parameters):
             for kind in parameters.power.kinds]  # fmt: skip
     lines = run_time.table(parameters, rows).splitlines()[2:]
     assert len(lines) == 2 * len(parameters.power.kinds)
-    assert lines[0] == "| 2 | WS2812B strip | 63 h | 63 h | 31 h |"
+    assert lines[0] == "| 2 | SK6812 strip | 63 h | 63 h | 31 h |"
 
 
 def test_builds_with_a_bank_play_twelve_hours(parameters):
     """The goal, by the bound of the controller's current; the pulses of standby cost less than a fifth of its hours."""
-    builds = [build for build in parameters.builds if build.battery == "bank"]
-    assert {build.tracks for build in builds} == {2, 4}
-    for build in builds:
+    with_a_bank = builds.having(parameters, "battery")
+    assert [build.tracks for build in with_a_bank] == [2, 3, 4]
+    for build in with_a_bank:
         row = power.build_row(parameters, [], build)
         assert run_time.hours(parameters, row.play) >= 12
         assert run_time.hours(parameters, run_time.standby_ma(parameters, row)) > 0.79 * run_time.hours(parameters, 100)
@@ -36,13 +36,13 @@ def test_builds_with_a_bank_play_twelve_hours(parameters):
 
 def test_pulse_of_two_tracks_by_hand(parameters):
     """282 LEDs: 0.23 mA dark, 0.235 at their least light; 1.5 s every 15 s."""
-    row = power.row(parameters, 2, "low", 500)
+    row = power.row(parameters, 2, "strip", 500)
     assert power.pulse_ma(parameters, row) == pytest.approx(282 * (0.23 + 3 * 60 / 765), abs=1)
     assert run_time.standby_ma(parameters, row) == pytest.approx(100 + 13.1, abs=0.1)
 
 
 def test_low_leaves_an_hour_whatever_is_shown(parameters):
     for tracks, port in ((2, 500), (3, 1500)):
-        row = power.row(parameters, tracks, "low", port)
+        row = power.row(parameters, tracks, "strip", port)
         assert run_time.cell_hours(parameters, row.play)[1] >= 1
     assert run_time.cell_hours(parameters, 213) == pytest.approx((20.3, 2.03), abs=0.05)

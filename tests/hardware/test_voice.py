@@ -8,7 +8,7 @@ import pytest
 from firmware import config
 from firmware.boards.carrier import BOARD
 from firmware.view.lights.power import estimate_ma, track_budget
-from host_tools.hardware import assembly_solids, collision_check, netlist, params, power, voice_readings
+from host_tools.hardware import assembly_solids, builds, collision_check, netlist, params, power, voice_readings
 from host_tools.hardware.bring_up.faults import Fault
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate
@@ -16,10 +16,9 @@ from tests.hardware.dxf_reader import Read
 from tests.hardware.kicad_netlist import Sheet
 from tests.hardware.test_boards import parts as placed_parts
 from tests.hardware.test_bring_up import behaviour
-from tests.hardware.test_golden_readings import build_named
 from tests.hardware.test_schematic import PICO_EDGE, across, net_of
 
-VOICES = ("two-voice", "three-voice")
+VOICES = ("two+voice", "three+voice")
 MODULE = {1: "VCC", 2: "RX", 3: "TX", 6: "SPK1", 7: "GND", 8: "SPK2", 10: "GND", 16: "BUSY"}
 """Pins of a DFPlayer Mini, from its maker's page."""
 
@@ -99,41 +98,27 @@ def test_what_cannot_be_is_refused_with_the_reason(change, place, value, said):
 def test_a_supply_that_the_module_does_not_stand_is_refused(change, place, value, said):
     """The first is a Schottky diode, as the board has another; without any it would get 5.25 V."""
     wrong = params.load(change(place, value))
-    wrong.builds = [build_named(wrong, "two-voice")]
-    with pytest.raises(power.PowerError, match=f"build two-voice, .*{said}"):
-        power.check(wrong, [])
-
-
-@pytest.mark.parametrize(
-    ("name", "field", "value", "said"),
-    [
-        ("two-voice", "tracks", 4, "true only where its pins are no keys"),
-        ("two-voice", "port", 500, "a port of more than 500 mA"),
-        ("three-voice", "voice", "yes", "voice is true or false"),
-    ],
-)
-def test_a_build_that_can_have_no_voice_is_refused(change, name, field, value, said):
-    with pytest.raises(ParamsError, match=f"{name}: .*{said}"):
-        params.load(change(f"builds.{name}.{field}", value))
+    with pytest.raises(power.PowerError, match=rf"build two\+voice, .*{said}"):
+        power.check(wrong, [], builds.named(wrong, "two+voice"))
 
 
 @pytest.mark.parametrize("name", VOICES)
 def test_light_and_voice_together_stay_within_the_port(parameters, name):
     """The firmware's own budget: what it leaves the tracks beside the module's 150 mA."""
-    build = build_named(parameters, name)
+    build = builds.named(parameters, name)
     row = power.build_row(parameters, [], build)
-    budget = build.tracks * track_budget(build.port, build.tracks, 141, 1000, voice=True)
-    assert row.worst - config.VOICE_MA <= estimate_ma(budget, build.tracks * 141, 1000)
+    budget = build.tracks * track_budget(build.port, build.tracks, 141, 230, voice=True)
+    assert row.worst - config.VOICE_MA <= estimate_ma(budget, build.tracks * 141, 230)
     assert row.worst <= build.port
-    assert row.dark == 100 + 25 + 141 * build.tracks
+    assert row.dark == round(100 + 25 + 0.23 * 141 * build.tracks)
     assert power.led_ma(parameters, row) == row.worst - 100 - config.VOICE_MA
 
 
-@pytest.mark.parametrize(("name", "tracks"), [("two-voice", 2), ("three-voice", 3)])
-def test_base_has_screws_for_the_voice_board_and_holes_below_the_speaker(folder, name, tracks):
+@pytest.mark.parametrize("tracks", ["two", "three"])
+def test_base_has_screws_for_the_voice_board_and_holes_below_the_speaker(made, tracks):
     drilled = []
-    for file in (f"base-{name}", f"base-{tracks}-tracks"):
-        circles = [c for c in Read(folder / f"plates/{file}.dxf").circles if c.layer == "DRILL"]
+    for name in (f"{tracks}+voice", tracks):
+        circles = [c for c in Read(made(name) / "cut/base.dxf").circles if c.layer == "DRILL"]
         drilled.append({(round(c.x, 2), round(c.y, 2), round(c.r, 2)) for c in circles})
     added = drilled[0] - drilled[1]
     grille = [(x, y) for x, y, r in added if r == 2.0]
@@ -198,17 +183,17 @@ def test_a_bridge_at_the_speaker_reads_as_the_table_says(parameters):
 )
 def test_what_a_fault_of_the_module_does_is_seen(parameters, fault, symptom, seen):
     """Typed, from the circuit: what the firmware is not answered, and what nobody hears."""
-    assert behaviour(parameters, "two-voice")[symptom] != seen
-    assert behaviour(parameters, "two-voice", fault)[symptom] == seen
+    assert behaviour(parameters, "two+voice")[symptom] != seen
+    assert behaviour(parameters, "two+voice", fault)[symptom] == seen
 
 
 @pytest.mark.parametrize("fault", [Fault("R35", "missing"), Fault("J21", "open", (3,)), Fault("W5", "missing")])
 def test_without_its_answers_the_module_still_speaks(parameters, fault):
     """Nothing comes back from it: the board notes that, and sends on."""
-    assert behaviour(parameters, "two-voice", fault)["module"] == "module-silent"
-    assert behaviour(parameters, "two-voice", fault)["voice"] == "spoken"
+    assert behaviour(parameters, "two+voice", fault)["module"] == "module-silent"
+    assert behaviour(parameters, "two+voice", fault)["voice"] == "spoken"
 
 
 @pytest.mark.parametrize("fault", [Fault("R33", "missing"), Fault("W3", "missing"), Fault("C10", "missing")])
 def test_without_its_busy_line_nothing_is_noticed(parameters, fault):
-    assert behaviour(parameters, "two-voice", fault) == behaviour(parameters, "two-voice")
+    assert behaviour(parameters, "two+voice", fault) == behaviour(parameters, "two+voice")

@@ -157,16 +157,21 @@ def test_firmware_knows_nothing_of_the_desk():
     assert refused(modules("firmware"), lambda path, name: package(name) not in desk) == {}
 
 
+AT_A_PROMPT = ROOT / "host_tools" / "usb" / "proof_script.py"
+"""No part of the host's program: its text is sent to a board."""
+
+
 def test_only_hal_touches_a_machine():
     hal = [path for path in modules("firmware/hal") if dotted(path) not in PLAIN]
     firmware = [path for path in modules("firmware") if path not in hal]
     assert refused(firmware, lambda path, name: package(name) not in HARDWARE) == {}
-    assert refused(modules("host_tools"), lambda path, name: package(name) not in HARDWARE - {"select"}) == {}
+    host = [path for path in modules("host_tools") if path != AT_A_PROMPT]
+    assert refused(host, lambda path, name: package(name) not in HARDWARE - {"select"}) == {}
 
 
 def test_desk_never_uses_hal():
     board = ROOT / "host_tools" / "commands" / "run.py"
-    desk = [path for path in modules("host_tools") if path != board]
+    desk = [path for path in modules("host_tools") if path not in (board, AT_A_PROMPT)]
     assert refused(desk, lambda path, name: not name.startswith("firmware.hal") or name.startswith(PLAIN)) == {}
 
 

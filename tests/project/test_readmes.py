@@ -16,7 +16,7 @@ FILES = kept()
 DOCUMENTS = [path for path in FILES if path.suffix == ".md"]
 MADE_ELSEWHERE = {
     *("assigned.json", "hardware.json", "network.json", "settings.json"),
-    *("carrier-ibom.html", "director.json", "known-keys.json"),
+    *("carrier.html", "director.json", "known-keys.json"),
 }
 """Files that documents name and that a board, the desk or a build makes."""
 ROSTER = "name\nANN\nBO\nNAME\n" + "".join(f"Player {number}\n" for number in range(4, 21))
@@ -50,7 +50,7 @@ APART = ["event --help", "event simulate Demo", "scenario tests/scenarios/case-0
 """Commands that run by themselves."""
 
 NOT_RUN = {
-    "boards, clear, configure, doctor, flash, history, judge, link, results, watch": "wants a board on USB",
+    "boards, clear, configure, doctor, flash, history, judge, link, prove, results, watch": "wants a board on USB",
     "desk, live, run, sim": "serves until Ctrl-C, or wants a broker, a browser or a Raspberry Pi",
     "hardware": "tests/hardware compares what it draws",
     "count, image, journal, play, replay, scenario": "wants cards at a table, or the reader's file",

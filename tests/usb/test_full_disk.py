@@ -27,7 +27,7 @@ FS.write = (stream, buffer, offset, count) => {
   stream.node.usedBytes = stream.position += count;
   return count;
 };
-mirror(FS, "/board", "/nowhere");
+mirror(FS, "/board", "/nowhere", () => true);
 const stream = { copy: openSync("/dev/full", "w"), position: 8, node: { usedBytes: 8 } };
 let told = null;
 try {

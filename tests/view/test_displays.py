@@ -221,6 +221,15 @@ def test_what_takes_turns_below_the_scores(bench):
     assert seen == {"A leads by 5", "Games A1 B0", "Table 7", "Café 3"} | keys
 
 
+def test_at_home_whose_deal_it_is_stands_below_the_scores(bench):
+    board = begin(bench, preset="casual")
+    board.ask({"do": "configure", "preset": "casual", "teams": 2, "partners": True, "anew": True})
+    board.ask({"do": "deal", "seat": 3})
+    board.play("A+2 OK wait 8000")
+    # The fourth player is a partner of the second.
+    assert rows_read(board.hal.displays[0])[-2] == "B's deal and crib"
+
+
 def test_table_and_round_in_an_event(bench):
     board = begin(bench, table=7, event="open")
     assert texts(board)[0] == "Table 7, round 1 OK or a count begins it. MENU: a friendly. MENU 2 s: setup."
@@ -285,8 +294,8 @@ def test_setup_names_every_preset(bench, language):
 @pytest.mark.parametrize(
     ("language", "claim", "over"),
     [
-        ("en", "A: 5, and wins. OK: the game is won. BACK: less.", "OK: play again."),
-        ("fr", "A : 5, et gagne. OK : partie gagnée. BACK ôte.", "OK : rejouer."),
+        ("en", "A: 5, and the game. OK: the game is won. BACK: less.", "OK: play again."),
+        ("fr", "A : 5, gagné. OK : partie gagnée. BACK ôte.", "OK : rejouer."),
     ],
 )
 def test_where_nobody_signs_words_are_those_of_a_game_at_home(bench, language, claim, over):

@@ -1,68 +1,96 @@
 """Draws a board for a build's book: its parts from above, those of one step in another colour, with their values."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from .. import stroke_font
-from ..drawing import CUT, DRILL, NOTE, STRIP, Drawing
-from .board_file import BoardFile, PlacedPart
+from .. import label_places
+from ..drawing import COLOURS, CUT, DRILL, NOTE, STRIP, Drawing
+from ..label_places import Box, Label
+from ..svg_writer import svg
+from .board_file import BoardFile, Pad, PlacedPart
 
 _MARGIN_MM = 4.0
-_LABEL_HEIGHT_MM = 1.3
-_LABEL_GAP_MM = 0.7
+LABEL_MM = 1.6
+"""Height of the font."""
 _EMPTY_PAD_MM = 0.35
+_PEN_MM = 0.1
 _LONGEST_VALUE = 9
 """Longer values are descriptions."""
-_ABOVE = ("C", "Q", "U4")
-"""Parts too small for their names: these stand above them. Names of connectors stand beside them, all others within."""
 
 
-def draw_step(board: BoardFile, added: set[str], before: set[str], title: str) -> Drawing:
-    """Draw the board at 1:1: `added` parts green with names and values, those of `before` grey, of others the pads."""
+def draw_step(board: BoardFile, added: set[str], before: set[str], title: str) -> str:
+    """Return the board as SVG: `added` parts green with names and values, those of `before` grey, of others pads."""
     drawing = Drawing(title, board.width + 2 * _MARGIN_MM, board.height + 2 * _MARGIN_MM)
     drawing.rectangle(CUT, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM + board.width, _MARGIN_MM + board.height)
     for x, y, diameter in board.holes:
         drawing.circle(DRILL, x + _MARGIN_MM, y + _MARGIN_MM, diameter / 2)
     for part in board.parts:
-        if part.ref in added:
-            _label(drawing, part, _draw_part(drawing, part, STRIP))
-        elif part.ref in before:
-            _draw_part(drawing, part, NOTE)
+        if part.ref in added or part.ref in before:
+            _draw_part(drawing, part, STRIP if part.ref in added else NOTE)
         else:
             for pad in part.pads:
                 drawing.circle(NOTE, pad.x + _MARGIN_MM, pad.y + _MARGIN_MM, _EMPTY_PAD_MM)
-    return drawing
+    labels = label_places.svg(step_labels(board, added, before), COLOURS[STRIP], LABEL_MM)
+    return svg(drawing).replace("</svg>", labels + "</svg>")
 
 
-def _draw_part(drawing: Drawing, part: PlacedPart, layer: str) -> tuple[float, float, float, float]:
-    """Draw a part's outline and pads on a layer of the drawing; return left, top, right, bottom of the outline."""
-    points = []
+def _draw_part(drawing: Drawing, part: PlacedPart, layer: str) -> None:
+    """Draw a part's outline and pads on a layer of the drawing."""
     for run in _runs(part):
         drawing.line(layer, *run)
-        points += run
     for pad in part.pads:
         x, y = pad.x + _MARGIN_MM, pad.y + _MARGIN_MM
-        points.append((x, y))
         if pad.drill:
             drawing.circle(layer, x, y, min(pad.half_x, pad.half_y))
         else:
             drawing.rectangle(layer, x - pad.half_x, y - pad.half_y, x + pad.half_x, y + pad.half_y)
+
+
+def step_labels(board: BoardFile, added: set[str], before: set[str]) -> list[Label]:
+    """Return the names and values of a step's parts, where they cover no pad, no hole and no part but their own."""
+    parts = [part for part in board.parts if part.ref in added]
+    blocked = [box for part in board.parts for box in _pad_boxes(part, part.ref in added or part.ref in before)]
+    blocked += [_round_box(x + _MARGIN_MM, y + _MARGIN_MM, diameter / 2) for x, y, diameter in board.holes]
+    bodies = {part.ref: _body(part) for part in board.parts if part.ref in added or part.ref in before}
+    area = (_MARGIN_MM, _MARGIN_MM, _MARGIN_MM + board.width, _MARGIN_MM + board.height)
+    labels: list[Label] = []
+    for part in sorted(parts, key=lambda part: part.ref):
+        text = f"{part.ref} {part.value}" if len(part.value) <= _LONGEST_VALUE else part.ref
+        others = [box for ref, box in bodies.items() if ref != part.ref]
+        taken = [*blocked, *others, *_strokes(part), *(label.box for label in labels)]
+        labels += label_places.place([(text, bodies[part.ref])], taken, area, LABEL_MM)
+    return labels
+
+
+def _pad_boxes(part: PlacedPart, fitted: bool) -> Iterator[Box]:
+    for pad in part.pads:
+        half_x, half_y = _drawn(pad) if fitted else (_EMPTY_PAD_MM, _EMPTY_PAD_MM)
+        x, y = pad.x + _MARGIN_MM, pad.y + _MARGIN_MM
+        yield x - half_x, y - half_y, x + half_x, y + half_y
+
+
+def _drawn(pad: Pad) -> tuple[float, float]:
+    """Return half the sides of a pad as it is drawn: round, where it has a hole."""
+    return (min(pad.half_x, pad.half_y),) * 2 if pad.drill else (pad.half_x, pad.half_y)
+
+
+def _round_box(x: float, y: float, radius: float) -> Box:
+    return x - radius, y - radius, x + radius, y + radius
+
+
+def _body(part: PlacedPart) -> Box:
+    """Return the box around a part's silk screen and pads."""
+    points = [point for run in _runs(part) for point in run]
+    points += [(pad.x + _MARGIN_MM, pad.y + _MARGIN_MM) for pad in part.pads]
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _label(drawing: Drawing, part: PlacedPart, box: tuple[float, float, float, float]) -> None:
-    """Write a part's reference and value within its outline, above it or beside it."""
-    left, top, right, bottom = box
-    text = f"{part.ref} {part.value}" if len(part.value) <= _LONGEST_VALUE else part.ref
-    x, y = (left + right) / 2, (top + bottom) / 2
-    if part.ref.startswith("J") and part.ref[1:].isdigit() and bottom - top > right - left:
-        x = right + _LABEL_GAP_MM + stroke_font.width(text, _LABEL_HEIGHT_MM) / 2
-    elif part.ref.startswith(("J1", *_ABOVE)) or (part.ref.startswith("J") and part.ref[1:].isdigit()):
-        y = top - _LABEL_GAP_MM - _LABEL_HEIGHT_MM / 2
-    elif part.ref == "D3":
-        x = right + _LABEL_GAP_MM + stroke_font.width(text, _LABEL_HEIGHT_MM) / 2
-        y = bottom
-    drawing.text(STRIP, text, x, y, _LABEL_HEIGHT_MM)
+def _strokes(part: PlacedPart) -> Iterator[Box]:
+    """Yield a thin box around each stroke of a part's own outline."""
+    for run in _runs(part):
+        for (ax, ay), (bx, by) in pairwise(run):
+            yield min(ax, bx) - _PEN_MM, min(ay, by) - _PEN_MM, max(ax, bx) + _PEN_MM, max(ay, by) + _PEN_MM
 
 
 def _runs(part: PlacedPart) -> Iterator[list[tuple[float, float]]]:

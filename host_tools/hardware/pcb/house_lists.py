@@ -7,20 +7,27 @@ designator, quantity, MPN and footprint (README of its plug-in for KiCad, read 2
 
 from collections.abc import Iterable, Mapping
 
+from .. import shops
+from ..bom import Bom
 from ..csv_writer import csv_text
 from .board_file import BoardFile, PlacedPart
 
 BOM_COLUMNS = ("Comment", "Designator", "Footprint", "JLCPCB Part #", "Quantity", "Manufacturer", "MPN", "Description")
 POSITION_COLUMNS = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
-_SOCKETED = {"shifter": "dip-socket", "comparator": "dip-socket"}
-"""A house fits a socket where the builder puts a chip."""
-_BUILDERS_OWN = ("pico", "wire-link", "key", "test-point")
-"""The Pico stands on two strips, which are soldered with it in them; a link of wire no house has."""
 
 
-def house_items(items: Mapping[str, str], parts_list: Mapping[str, dict]) -> dict[str, dict]:
-    """Return what a house fits, by reference, of the items (ids of `parts_list`) by reference."""
-    return {ref: parts_list[_SOCKETED.get(item, item)] for ref, item in items.items() if item not in _BUILDERS_OWN}
+def house_items(board: BoardFile, items: Mapping[str, str], parts_list: Mapping[str, dict]) -> dict[str, dict]:
+    """Return what a house fits, by reference, of the items (ids of `parts_list`) by reference: parts with contacts on
+    the surface. Those with legs are left to the builder's hand."""
+    flat = {part.ref for part in board.parts if not all(pad.drill for pad in part.pads)}
+    return {ref: parts_list[item] for ref, item in items.items() if ref in flat}
+
+
+def lists(board: BoardFile, items: Mapping[str, str], bom: Bom) -> dict[str, str]:
+    """Return both lists of a board by name; `items`: ids of the parts list by reference, of what the build has."""
+    found = house_items(board, items, bom.items)
+    return {f"{board.name}-bom.csv": parts_list(board, found),
+            f"{board.name}-positions.csv": positions(board, found)}  # fmt: skip
 
 
 def positions(board: BoardFile, refs: Iterable[str]) -> str:
@@ -46,10 +53,8 @@ def _middle(spans: list[tuple[float, float]]) -> float:
 
 
 def parts_list(board: BoardFile, items: Mapping[str, dict]) -> str:
-    """Return the parts of a board that `items` has by their reference as CSV, one line for each number.
-
-    No number of JLCPCB's shop has been checked, so that column is empty.
-    """
+    """Return the parts of a board that `items` has by their reference as CSV, one line for each number; with JLCPCB's
+    own where it was found."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     entries = {}
     for part in board.parts:
@@ -58,7 +63,16 @@ def parts_list(board: BoardFile, items: Mapping[str, dict]) -> str:
             groups.setdefault(key, []).append(part.ref)
             entries[key] = item
     lines = [
-        [value, ",".join(refs), footprint, "", str(len(refs)), entries[key]["maker"], mpn, entries[key]["part"]]
+        [
+            value,
+            ",".join(refs),
+            footprint,
+            shops.house_number(entries[key]),
+            str(len(refs)),
+            entries[key]["maker"],
+            mpn,
+            entries[key]["part"],
+        ]
         for key, refs in groups.items()
         for value, footprint, mpn in [key]
     ]

@@ -17,6 +17,10 @@ _PLACES = ("d", "x", "y", "width", "height", "cx", "cy", "r")
 _TEXT = ("x", "y", "textLength", "font-size")
 _FONT = "Helvetica"
 """Its widths are known; Arial and Liberation Sans have the same."""
+_BLOCK = re.compile(r'stroke-dasharray="[^"]+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"')
+_NAMED = re.compile(r'translate\(([\d.]+) ([\d.]+)\) scale\([^)]+\)">([A-Z]{1,2}\d+)[A-E]?<')
+LETTERS_MM = 1.69
+"""The height of the font of nearly all its texts."""
 _NUMBER = re.compile(r"-?\d+\.\d+")
 
 
@@ -38,6 +42,21 @@ def svg(folder: Path, name: str, framed: bool = True, nameless: Collection[str] 
     items = dict.fromkeys(_items(root, {}, "", nameless))
     style = f'font-family="{_FONT}, Arial, Liberation Sans" stroke-linecap="round" stroke-linejoin="round"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {head} {style}>\n' + "\n".join(items) + "\n</svg>\n"
+
+
+def used_rows(picture: str, refs: Collection[str]) -> list[tuple[float, float, float, float]]:
+    """Return the rows of blocks in which a picture of a schematic names a part of `refs`: left, top, right, bottom in
+    mm. Blocks are the dashed frames of the sheet; those that begin at the same height are a row.
+    """
+    blocks = [tuple(map(float, match.groups())) for match in _BLOCK.finditer(picture)]
+    names = [(float(x), float(y)) for x, y, name in _NAMED.findall(picture) if name in refs]
+    used = [(x, y, x + width, y + height) for x, y, width, height in dict.fromkeys(blocks)
+            if any(x < at_x < x + width and y < at_y < y + height for at_x, at_y in names)]  # fmt: skip
+    rows: dict[float, tuple[float, float, float, float]] = {}
+    for left, top, right, bottom in sorted(used, key=lambda box: box[1]):
+        row = rows.get(top, (left, top, right, bottom))
+        rows[top] = (min(row[0], left), top, max(row[2], right), max(row[3], bottom))
+    return list(rows.values())
 
 
 def _items(node: ElementTree.Element, style: dict[str, str], turn: str, nameless: Collection[str]) -> Iterator[str]:

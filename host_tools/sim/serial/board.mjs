@@ -44,6 +44,20 @@ let pins = 0;
 let pinsChangedAt = 0;
 let changes = []; // [mask, ms that the previous mask lasted] of pin changes still to come
 let line = "";
+let biteAt = Infinity; // time at which the watchdog resets the board
+let on = true; // false from a reset until the next start: nothing is written or said any more
+
+/** Returns whether the board is on, after the watchdog has had its say. Not within a write: littlefs makes all of a file's
+ * new bytes count at once. */
+function isOn(operation = "") {
+  if (on && operation !== "write" && Date.now() >= biteAt) turnOff();
+  return on;
+}
+
+function turnOff() {
+  on = false;
+  outgoing.mute(Infinity);
+}
 
 /** Reads pin changes, applies the next one if it is due, and returns the mask of low pins. After a delay of this process
  * no press is lost: changes follow each other as quickly as fingers can, and holds last as long as they did. */
@@ -104,6 +118,13 @@ const port = {
   setInterrupt(byte) {
     interrupt = byte;
   },
+  isOn: () => isOn(),
+  turnOff,
+  /** Resets the board after `ms` unless it is called again before. A computer that is busy may hold a board up for longer
+   * than the firmware's 8 s, so such a watchdog sleeps. */
+  guard(ms) {
+    biteAt = ms < 1000 ? Date.now() + ms : Infinity;
+  },
   /** Renames a file; returns 0, or the error's number. */
   rename(old, name) {
     try {
@@ -119,6 +140,9 @@ const port = {
 async function powerOn() {
   received = [];
   interrupt = INTERRUPT;
+  if (!on) prompt.raw = false;
+  [on, biteAt] = [true, Infinity];
+  outgoing.mute(0);
   python = await loadMicroPython({
     heapsize: HEAP,
     linebuffer: false,
@@ -133,7 +157,7 @@ async function powerOn() {
   python.registerJsModule("_port", port);
   python.runPython(readFileSync(bootstrap, "utf-8"));
   FS.chdir("/board");
-  mirror(FS, "/board", folder);
+  mirror(FS, "/board", folder, isOn);
 }
 
 /** Runs boot.py and, unless the raw prompt comes next, main.py; returns true if one of them requests a reset. */

@@ -19,8 +19,10 @@ class _Pins:
     handlers: dict = {}
 
     def wait(self, ms):
-        """Sleep for `ms`; then call the handlers of pins that have changed meanwhile."""
+        """Sleep for `ms`; then call the handlers of pins that have changed meanwhile. Raises SystemExit for a reset."""
         self.set_low(_port.wait(ms))
+        if not _port.isOn():
+            raise SystemExit
 
     def set_low(self, low):
         """Set the mask of low pins, and call the handlers of those that have changed."""
@@ -54,7 +56,7 @@ class Pin:
 
 
 class _Stub:
-    """Hardware that does nothing here: watchdog, timer, buzzer."""
+    """Hardware that does nothing here: timer, buzzer."""
 
     PERIODIC = 1
 
@@ -68,6 +70,15 @@ class _Stub:
         pass
 
     feed = deinit = freq = duty_u16 = do
+
+
+class WDT:
+    def __init__(self, id=0, timeout=5000):
+        self._timeout = timeout
+        self.feed()
+
+    def feed(self):
+        _port.guard(self._timeout)
 
 
 class I2C:
@@ -86,7 +97,8 @@ class _Machine:
     """Stands in for the module `machine`."""
 
     Pin, I2C = Pin, I2C
-    WDT = Timer = PWM = _Stub
+    WDT = WDT
+    Timer = PWM = _Stub
 
     @staticmethod
     def unique_id():
@@ -98,9 +110,12 @@ class _Machine:
 
     @staticmethod
     def reset():
+        _port.turnOff()
         raise SystemExit
 
-    soft_reset = reset
+    @staticmethod
+    def soft_reset():
+        raise SystemExit
 
 
 class _MicroPython:

@@ -21,15 +21,16 @@ export function restore(FS, root, folder) {
   }
 }
 
-/** Makes every later change below `root` in the folder too. */
-export function mirror(FS, root, folder) {
+/** Makes every later change below `root` in the folder too, for as long as `isOn()`: what a board does after it has lost its
+ * power is gone with its memory. */
+export function mirror(FS, root, folder, isOn) {
   const diskPath = (path) => (path.startsWith(`${root}/`) ? join(folder, path.slice(root.length + 1)) : null);
 
   const addAction = (name, act) => {
     const original = FS[name];
     FS[name] = (...args) => {
       const outcome = withErrorNumbers(FS, () => original(...args));
-      withDiskErrors(FS, () => act(outcome, ...args));
+      if (name === "close" || isOn(name)) withDiskErrors(FS, () => act(outcome, ...args));
       return outcome;
     };
   };

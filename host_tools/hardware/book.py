@@ -1,0 +1,138 @@
+"""The book of a build: its text from the guides, its tables and its pictures, as one PDF."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from . import (
+    book_tables,
+    charger_plan,
+    finished_picture,
+    inside_picture,
+    laser_test_and_cutting_jig,
+    led_placement,
+    plate_drawings,
+    tap_board,
+)
+from .battery_bay import CELL
+from .bom import Bom
+from .build_tables import tables
+from .builds import Build
+from .cross_section import section
+from .errors import ParamsError
+from .exploded_view import exploded
+from .faceplate import faceplate
+from .guide_pdf import Picture, pdf
+from .guide_tables import fill
+from .guide_text import facts, include, insert_tables, renumber, select
+from .netlist import fitted, parts
+from .pcb import board_file, guide_picture, schematic_picture
+from .pcb.carrier_steps import STEPS, belongs
+from .plate_geometry import build_plate
+from .power import Row
+from .step_pictures import STEP_NAMES, step_picture
+from .svg_writer import svg
+
+GUIDE = "ASSEMBLY.md"
+_LEAST_LETTERS_PT = 6.0
+_PT_PER_MM = 72 / 25.4
+_SHARE, _SHARES = 0.58, {"inside": 0.74, "section": 0.35, "exploded": 0.4, "test-piece": 0.3, "finished": 0.45}
+"""Most of a page's height that a picture may take."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What all builds are made from: parameters, power report, parts, the guides' text for all builds by their names,
+    and what fills their marks (`guide_tables.blocks`)."""
+
+    params: Any
+    rows: list[Row]
+    bom: Bom
+    guides: dict[str, str]
+    blocks: dict[str, str]
+
+
+def book(found: Sources, build: Build) -> bytes:
+    """Return a build's book as PDF."""
+    return pdf(f"Cribbage board, build {build.id}", text(found, build), cache(pictures(found.params, build)))
+
+
+def text(found: Sources, build: Build) -> str:
+    """Return the Markdown of a build's book, without what concerns other builds."""
+    blocks = {**found.blocks, **tables(found.params, found.rows, found.bom, build),
+              **book_tables.tables(found.params, found.rows, found.bom, build)}  # fmt: skip
+    whole = select(include(found.guides[GUIDE], found.guides), facts(build))
+    return renumber(fill(insert_tables(whole, blocks), blocks, GUIDE))
+
+
+def pictures(params: Any, build: Build) -> Callable[[str], Picture]:
+    """Return a function that draws a picture of the book by its name. It raises ParamsError for others."""
+    plate = build_plate(params, build)
+    drawn: dict[str, Callable[[], str]] = {
+        "finished": lambda: finished_picture.draw(params, build),
+        "inside": lambda: inside_picture.draw(params, build),
+        "cuts": lambda: svg(led_placement.draw_cuts(plate)),
+        "test-piece": lambda: svg(laser_test_and_cutting_jig.test_piece(params)),
+        "exploded": lambda: svg(exploded(plate)),
+        "section": lambda: svg(section(params)),
+    }
+    drawn |= {name: partial(step_picture, params, build, name) for name in STEP_NAMES}
+    if build.voice:
+        drawn["voice-board"] = lambda: _voice_board(params)
+        drawn["voice-circuit"] = lambda: schematic_picture.svg(params.folder, "voice", False)
+    if build.battery == CELL:
+        drawn["cell-circuit"] = lambda: schematic_picture.svg(params.folder, "cell", False)
+        drawn["tap-board"] = lambda: svg(tap_board.layout(params))
+        drawn["charger-plan"] = lambda: svg(charger_plan.plan(plate))
+    drawn |= {f"carrier-{step}": partial(_carrier_step, params, build, step) for step in STEPS}
+    scaled = {
+        "circuit": lambda: _circuit(params, build),
+        "template-faceplate": lambda: Picture(svg(faceplate(plate)), 1),
+        "template-strip-plate": lambda: Picture(svg(plate_drawings.template(plate)), 1),
+        "jig": lambda: Picture(svg(laser_test_and_cutting_jig.jig(params)), 1),
+    }
+
+    def picture(name: str) -> Picture:
+        if name in scaled:
+            return scaled[name]()
+        if name not in drawn:
+            raise ParamsError(f"guides: build {build.id} has no picture {name}; pictures are "
+                              f"{' '.join(sorted([*drawn, *scaled]))}")  # fmt: skip
+        return Picture(drawn[name](), most=_SHARES.get(name, _SHARE))
+
+    return picture
+
+
+def _circuit(params: Any, build: Build) -> Picture:
+    """Draw the blocks of the carrier's circuit that the build has, so large that all is read."""
+    drawn = schematic_picture.svg(params.folder, "carrier", False, _absent(params, build))
+    refs = {part.ref for part in fitted(params, build)}
+    scale = _LEAST_LETTERS_PT / (schematic_picture.LETTERS_MM * _PT_PER_MM)
+    return Picture(drawn, scale, tuple(schematic_picture.used_rows(drawn, refs)))
+
+
+def _absent(params: Any, build: Build) -> set[str]:
+    """Return names and values of the carrier's parts that a build does not have: on its circuit they are nameless."""
+    there = {part.ref: part.value for part in fitted(params, build)}
+    # J10 has another use, and so another name, in some builds.
+    gone = [part for part in parts(params) if there.get(part.ref) != part.value]
+    gone_refs = [part.ref for part in gone if part.ref not in there]
+    units = {f"{ref}{unit}" for ref in gone_refs for unit in ("", *"ABCDE")}
+    return units | {part.value for part in gone} - set(there.values())
+
+
+def _voice_board(params: Any) -> str:
+    """Draw the voice board with all its parts."""
+    board = board_file.load(params.folder, "voice")
+    return guide_picture.draw_step(board, {part.ref for part in board.parts}, set(), "Voice board")
+
+
+def _carrier_step(params: Any, build: Build, step: str) -> str:
+    """Draw the carrier in a soldering step: only parts of the build."""
+    refs = [part.ref for part in fitted(params, build)]
+    done = list(STEPS)[: list(STEPS).index(step)]
+    before = {ref for ref in refs if any(belongs(ref, name) for name in done)}
+    added = {ref for ref in refs if belongs(ref, step)}
+    board = board_file.load(params.folder, "carrier")
+    return guide_picture.draw_step(board, added, before, f"Carrier of {build.id}: {step}")

@@ -1,0 +1,182 @@
+"""Typer command `cribboard prove`: measures a board rung by rung, and writes what it saw beside what we assume."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from secrets import randbelow
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Column, Table
+
+from host_tools.i18n import message
+from host_tools.printable import printable
+from host_tools.text_files import TextError, read_text_file
+from host_tools.usb.console_output import exit_on_board_error, print_error, table_cell
+from host_tools.usb.ports import Port
+from host_tools.usb.proof_session import ProofSession
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.repl import ReplError
+from host_tools.usb.sans_io.figures import excess, model_is_off
+from host_tools.usb.sans_io.proof import RUNGS, ProofError, check_proof, new_proof, obstacle
+from host_tools.usb.select_board import Board, PortPath, select_port
+
+SCRIPT = Path(__file__).with_name("proof_script.py")
+_SEEDS = 1 << 30
+
+
+def prove(
+    rungs: Annotated[list[str] | None, typer.Argument(help="What to prove; left out: bare.")] = None,
+    board: Board = "",
+    port: PortPath = "",
+    compare: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="Prove nothing: say what of ours a proof shows to be wrong; may be repeated."
+        ),
+    ] = None,
+    in_use: Annotated[
+        bool, typer.Option("--in-use", help="Also a board with results, or with a game: they stay as they are.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing before writing to the board.")] = False,
+) -> None:
+    """Measure a board against what its builders assume, and write proof-SERIAL.json to send to them.
+
+    bare: a Pico with this firmware on it and nothing soldered, ten minutes; strip, keys,
+    displays: what is connected, as you see and press it. No board has been measured yet.
+    Exit 1 where something assumed is wrong.
+    """
+    if compare:
+        _compare(compare)
+        return
+    wanted = list(dict.fromkeys(rungs or ["bare"]))
+    if unknown := [name for name in wanted if name not in RUNGS]:
+        raise typer.BadParameter(message("captain.prove.unknown", rung=unknown[0], rungs=" ".join(RUNGS)))
+    with exit_on_board_error():
+        found = _prove(select_port(board, port), wanted, in_use, yes)
+    path = Path(f"proof-{found['board']}.json")
+    try:
+        path.write_text(json.dumps(_with_earlier(found, path), indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        print_error(f"{path}: {error.strerror}")
+        raise typer.Exit(1) from None
+    _report([found])
+    typer.echo(message("captain.prove.written", file=path))
+    raise typer.Exit(1 if any(map(excess, _entries(found))) else 0)
+
+
+def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool) -> dict[str, Any]:
+    """Climb rungs on a board, and return the proof. Raises BoardLinkError."""
+    with BoardLink(port.path) as link:
+        hello, status, selftest = (link.request(name)[0] for name in ("hello", "status", "selftest"))
+    if problem := obstacle(status, in_use):
+        raise BoardLinkError(port.path, problem)
+    proof = new_proof(hello, status, selftest, time.strftime("%Y-%m-%d"))
+    for rung in rungs:
+        for part in ("rung", "needs", "free", "proves", "writes"):
+            typer.echo(message(f"captain.prove.{part}.{rung}"))
+        if not yes and not typer.confirm(message("captain.prove.sure")):
+            raise typer.Exit(1)
+        try:
+            proof["rungs"][rung] = _climb(port, rung)
+        except ReplError as error:
+            print_error(f"{port.label}: {error}")
+            raise typer.Exit(1) from None
+    return proof
+
+
+def _climb(port: Port, rung: str) -> dict[str, Any]:
+    """Climb a rung, and return its figures. Raises BoardLinkError and ReplError."""
+    steps = RUNGS[rung](SCRIPT.read_text(encoding="utf-8"), randbelow(_SEEDS))
+    # Others ask, where a bar would be in the way.
+    with Progress(console=Console(stderr=True), disable=rung != "bare") as bar:
+        task = bar.add_task(rung)
+        with ProofSession(port, lambda done, of: bar.update(task, completed=done, total=of)) as session:
+            answer = None
+            try:
+                while True:
+                    answer = session.act(steps.send(answer))
+            except StopIteration as end:
+                return end.value
+
+
+def _with_earlier(proof: dict[str, Any], path: Path) -> dict[str, Any]:
+    """Return a proof with the rungs that its file has already of the same firmware on the same board."""
+    try:
+        earlier = _read(path)
+    except ProofError:
+        return proof
+    same = all(earlier[name] == proof[name] for name in ("board", "build", "machine"))
+    return {**proof, "rungs": {**earlier["rungs"], **proof["rungs"]}} if same else proof
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the proof in a file. Raises ProofError for what is none."""
+    try:
+        return check_proof(json.loads(read_text_file(path).text))
+    except OSError as error:
+        raise ProofError(f"{path}: {error.strerror}") from None
+    except (ProofError, TextError, ValueError) as error:
+        raise ProofError(f"{path}: {error}") from None
+
+
+def _compare(paths: list[Path]) -> None:
+    """Say which assumptions the proofs show to be wrong, by how much, and where they stand; leave with 1 if any is."""
+    try:
+        proofs = [_read(path) for path in paths]
+    except ProofError as error:
+        print_error(str(error))
+        raise typer.Exit(1) from None
+    _report(proofs)
+    raise typer.Exit(1 if any(excess(entry) for proof in proofs for entry in _entries(proof)) else 0)
+
+
+def _entries(proof: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for figures in proof["rungs"].values():
+        yield from figures.values()
+
+
+def _report(proofs: list[dict[str, Any]]) -> None:
+    """Print each figure beside model and limits, then a sentence for each assumption that is wrong."""
+    columns = ("figure", "measured", "model", "limit", "on")
+    table = Table(*[Column(message(f"captain.prove.column.{name}"), overflow="fold") for name in columns], box=None)
+    wrong = []
+    for proof in proofs:
+        for figures in proof["rungs"].values():
+            for name, entry in figures.items():
+                values = [_number(entry["value"], entry["unit"]), _number(entry["model"]), _limits(entry)]
+                table.add_row(*map(table_cell, [_figure(name, entry), *values, proof["board"]]))
+                wrong += [f"{proof['board']}: {text}" for text in _verdicts(name, entry)]
+    Console().print(table)
+    for text in wrong or [message("captain.prove.as_assumed")]:
+        typer.echo(printable(text))
+
+
+def _figure(name: str, entry: dict[str, Any]) -> str:
+    text = message(f"captain.prove.figure.{name}")
+    return f"{text} ({entry['which']})" if entry["which"] else text
+
+
+def _number(value: float | None, unit: str = "") -> str:
+    return "" if value is None else f"{value:g} {unit}".strip()
+
+
+def _limits(entry: dict[str, Any]) -> str:
+    low, high = _number(entry["low"]), _number(entry["high"])
+    return f"{low} – {high}" if low and high else f"≥ {low}" if low else f"≤ {high}" if high else ""
+
+
+def _verdicts(name: str, entry: dict[str, Any]) -> Iterator[str]:
+    """Yield what an entry shows to be wrong: a limit of ours, or the model alone."""
+    values = {"figure": _figure(name, entry), "value": _number(entry["value"], entry["unit"]), "place": entry["place"]}
+    if over := excess(entry):
+        key = "above" if over > 0 else "below"
+        yield message(f"captain.prove.{key}", limit=_limits(entry), by=_number(abs(over), entry["unit"]), **values)
+    elif model_is_off(entry):
+        share = 100 * (entry["value"] / entry["model"] - 1)
+        yield message(
+            "captain.prove.model_off", model=_number(entry["model"], entry["unit"]), by=f"{share:+.0f}", **values
+        )
