@@ -89,8 +89,9 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Two workers a processor: browsers, serial ports and sockets keep tests waiting. None: xdist decides."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 2 * (os.cpu_count() or 1)
+    """One worker more than processors: browsers, serial ports and sockets keep tests waiting, and each worker imports
+    all tests. None: xdist decides."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 1 + (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(wrapper=True)
