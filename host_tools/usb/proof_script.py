@@ -203,20 +203,20 @@ def low_pins(pins):
 
 
 def watch(numbers, ms):
-    """[microseconds, mask of these pins that are low] at each of their changes within `ms`."""
+    """The mask of these pins that are low, and [microseconds, mask] at each of its changes within `ms`."""
     from machine import Pin
 
     pins = [(number, Pin(number, Pin.IN, Pin.PULL_UP)) for number in numbers]
     mask = sum([1 << number for number in numbers])
     began = time.ticks_us()
-    last = 0
+    first = last = low_pins(pins) & mask
     seen: list = []
     while time.ticks_diff(time.ticks_us(), began) < 1000 * ms and len(seen) < MOST_CHANGES:
         low = low_pins(pins) & mask
         if low != last:
             seen.append([time.ticks_diff(time.ticks_us(), began), low])
             last = low
-    tell(seen)
+    tell({"low": first, "changes": seen})
 
 
 def frame_displays():

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from firmware.boards.carrier import BOARD
+from firmware.config import KEY_OK
 from firmware.entry.key_names import key_name
 from firmware.hardware_config import key_pins
 from host_tools.usb import prove_command
@@ -163,8 +164,9 @@ def test_what_a_board_says_counts_where_nothing_is_kept_over_a_reset():
 class Built(Sound):
     """What is built onto a Pico: `dark`: the first LED that is, by track; `bounces`: of keys, microseconds by edge."""
 
-    def __init__(self, dark=None, seen=(), wrong_display=None, **changed):
+    def __init__(self, dark=None, seen=(), low=0, wrong_display=None, **changed):
         super().__init__(**changed)
+        self.low = low
         self.dark, self.seen, self.wrong_display = dark or {}, list(seen), wrong_display
         self.asked = 0
 
@@ -180,7 +182,7 @@ class Built(Sound):
     def run(self, code):
         name = code.partition("(")[0]
         if name == "watch":
-            return json.dumps(self.seen.pop(0) if self.seen else [])
+            return json.dumps({"low": self.low, "changes": self.seen.pop(0) if self.seen else []})
         told = {"rail": {"mv": 4980, "rise_ms": 140}, "overloaded": 0, "frame_displays": [0, 1]} | self.changed
         if name in told:
             return json.dumps(told[name])
@@ -242,6 +244,12 @@ def test_a_bouncing_key_is_named_with_a_time_that_would_do():
     told = {name: (entry["value"], entry["which"]) for name, entry in found.items() if name != "silent_keys"}
     assert told == {"bounce_ms_longest": (34, "B+2"), "bounces_most": (4, "B+2"), "debounce_ms": (53, "")}
     assert excess(found["bounce_ms_longest"]) == 7
+
+
+def test_a_key_that_is_held_as_the_look_begins_does_not_bounce_by_its_release():
+    seen = [[70_000, 0], *([us + 1_000_000, low] for us, low in presses())]
+    found = climb(Built(seen=[seen], low=1 << PINS[KEY_OK]), "keys")
+    assert found["bounce_ms_longest"]["value"] == 0
 
 
 def test_a_key_without_a_contact_is_named():

@@ -71,18 +71,17 @@ def keys(script: str, seed: int) -> "Steps":
         yield "say", ["captain.prove.say.keys", {"count": _PRESSES, "keys": " ".join(missing)}]
         seen = yield from value_of(f"watch({sorted(pins.values())}, {_LOOK_MS})")
         for key, pin in pins.items():
-            moves[key] += key_moves(seen, pin)
+            moves[key] += key_moves(seen["changes"], pin, (seen["low"] >> pin) & 1)
     return _bounce_figures(moves)
 
 
-def key_moves(seen: list, pin: int) -> list:
+def key_moves(seen: list, pin: int, level: int) -> list:
     """Return [microseconds from first to last edge, edges] of each press and release of a pin.
 
-    `seen`: [microseconds, mask of the pins that are low] at each change.
+    `seen`: [microseconds, mask of the pins that are low] at each change; `level`: 1 if the pin was low before.
     """
     moves: list = []
     began = 0
-    level = 0
     for us, low in seen:
         if (low >> pin) & 1 == level:
             continue
