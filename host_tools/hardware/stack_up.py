@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from . import battery_bay, charger_places, screw_lengths
 from .errors import ParamsError
 
-PICO_MM = (21.0, 51.0, 3.7)
-"""The Pico's width, length and height with its USB socket, from its data sheet."""
+PICO_MM = (21.0, 51.0, 4.3)
+"""The Pico's width and length, from its data sheet, and its height with a USB-C socket of 3.3."""
 
 
 class Gap(NamedTuple):

@@ -47,7 +47,7 @@ PARTS = {
         r-5k1 2, n-fet 1, npn 1, expander 1, c-100n 4, r-4k7 2, r-10k 2
     """,
     "two+cell": """
-        key 10, socket 10, cap 10, r-1k 12, r-330 2, strip 2, cable-short 1, bay-strap 1, bay-rail 3, cell 1,
+        key 10, socket 10, cap 10, r-1k 12, r-330 2, strip 2, cable-short 1, bay-strap 1, bay-rail 3, cell 1, cable-charge 1,
         charger-module 1, charger-rest 1, tap-board 1, header-8 1, toggle-switch 1, screw-charger 2, j-2 4, j-3 3,
         j-5 3, nut 16, spacer 6, screw-carrier 4, dip-socket 1, c-100n 3, wire-link 1, r-10k 2
     """,
@@ -99,7 +99,7 @@ def test_every_line_is_complete(sources):
 def test_a_line_says_what_of_it_was_checked(sources):
     """Nobody has ordered: a line whose number was read on its maker's page says which, all others that nothing was."""
     checked = {name for name, item in sources.bom.items.items() if "checked" in item}
-    assert checked == {"bank", "charger-module", "expander", "sound-module", "street-led"}
+    assert checked == {"bank", "pico", "charger-module", "expander", "sound-module", "street-led"}
 
 
 def test_a_shop_s_own_number_is_one_of_that_shop(sources):
@@ -146,7 +146,11 @@ def test_sizes_in_the_list_are_the_parameters(change):
         ('count = "keys"', 'count = "keys.real"', "only whole numbers"),
         ('sources = ["KBDfans", "AliExpress"]', 'sources = ["KBDfans", "Alibaba"]', "no shop Alibaba"),
         ("[items.pico]\n", '[items.pico]\nmpn = "SC0915"\n', "pico: no maker and mpn here; they are fields of U1"),
-        ('["SC0918 (Pico W)", "SC1631 (Pico 2)"]', '["SC0918 (Pico W)"]', "pico needs two alternates"),
+        (
+            '["SC0915 (Raspberry Pi Pico; its plug is Micro-USB)", "SC0918 (Pico W, for a network; likewise)"]',
+            '["SC0918"]',
+            "pico needs two alternates",
+        ),
     ],
 )
 def test_wrong_parts_file_is_named(copy, old, new, said):

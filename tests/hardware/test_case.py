@@ -105,7 +105,7 @@ def test_openings_are_where_the_plugs_are(printed, parameters, name):
             edges |= {(round(x, 2), round(z, 2)) for x, y, z in triangle if abs(y) < 0.01}
     carrier, width, height = parameters.carrier, *parameters.case.usb
     above = carrier.spacer + carrier.thickness
-    for x, z in ((carrier.pico_x, above + carrier.pico_stack + 1.0 + 1.35), (carrier.usb_x, above + 1.6)):
+    for x, z in ((carrier.pico_x, above + carrier.pico_stack + 1.0 + 1.6), (carrier.usb_x, above + 1.6)):
         for dx in (-width / 2, width / 2):
             for dz in (-height / 2, height / 2):
                 corner = (round(carrier.at[0] + x + dx, 2), round(z + dz, 2))
