@@ -41,13 +41,14 @@ def sources(folder: Path) -> Sources:
     return Sources(parameters, rows, bom, guides, guide_blocks)
 
 
-def files(folder: Path) -> Files:
+def files(folder: Path, net_lists: Files | None = None) -> Files:
     """Generate what the project keeps, by its path below the folder; circuit boards, and the books of the builds that
-    are kept, only if KiCad is installed. Raises ParamsError and PowerError, as `sources`."""
+    are kept, only if KiCad is installed. `net_lists`: those of the circuits, if they have been exported already. Raises
+    ParamsError and PowerError, as `sources`."""
     found = sources(folder)
     generated: Files = {**found.guides, **_pictures(found.params)}
     if fabricate.available():
-        generated |= fabricate.net_lists(folder) | fabricate.files(found.params)
+        generated |= (net_lists or fabricate.net_lists(folder)) | fabricate.files(found.params)
         generated |= {f"boards/{name}/{name}-schematic.svg": schematic_picture.svg(folder, name)
                       for name in fabricate.SHEETS}  # fmt: skip
         generated |= _panel_lists(found.bom, generated)
@@ -65,8 +66,14 @@ def _read_guide(path: Path) -> str:
 
 
 def write(folder: Path) -> int:
-    """Write what the project keeps, and return how many files that is."""
-    return len(list(write_files(files(folder), folder)))
+    """Write what the project keeps, and return how many files that is.
+
+    Net lists come first: all that is known of the circuits is read from them.
+    """
+    params.load(folder)
+    net_lists = fabricate.net_lists(folder) if fabricate.available() else {}
+    list(write_files(net_lists, folder))
+    return len(list(write_files(files(folder, net_lists), folder)))
 
 
 def write_builds(folder: Path, names: list[str], to: Path, packed: bool, micropython: bytes = b"") -> Iterator[Path]:

@@ -47,9 +47,9 @@ PARTS = {
         r-5k1 2, n-fet 1, npn 1, expander 1, c-100n 4, r-4k7 2, r-10k 2
     """,
     "two+cell": """
-        key 10, socket 10, cap 10, r-1k 12, r-330 2, strip 2, cable-short 1, bay-strap 1, bay-rail 3, cell 1, cable-charge 1,
-        charger-module 1, charger-rest 1, tap-board 1, header-8 1, toggle-switch 1, screw-charger 2, j-2 4, j-3 3,
-        j-5 3, nut 16, spacer 6, screw-carrier 4, dip-socket 1, c-100n 3, wire-link 1, r-10k 2
+        key 10, socket 10, cap 10, r-1k 12, r-330 2, strip 2, cable-short 1, bay-strap 1, bay-rail 3, cell 1,
+        cable-charge 1, charger-module 1, charger-rest 1, tap-board 1, header-8 1, toggle-switch 1, screw-charger 2,
+        j-2 4, j-3 3, j-5 3, nut 16, spacer 6, screw-carrier 4, dip-socket 1, c-100n 3, wire-link 1, r-10k 2
     """,
     "three+voice": """
         key 14, socket 14, cap 14, r-1k 18, r-330 3, strip 3, j-2 6, j-3 5, j-5 4, nut 20, spacer 8, screw-carrier 8,
