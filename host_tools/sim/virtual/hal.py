@@ -2,7 +2,7 @@
 
 import sys
 
-from firmware.config import BUZZER_HZ, KEY_COUNT
+from firmware.config import BUZZER_MS, KEY_COUNT
 from firmware.hal.board_files import Disk
 from firmware.hal.key_edges import EdgeLog
 from firmware.hal.voice import SoundModule
@@ -89,7 +89,7 @@ class VirtualHal:
         self.frames = 0
         self.leds_sent = 0
         self.whole_frames = 0
-        self.sounds = [0] * len(BUZZER_HZ)
+        self.sounds = [0] * len(BUZZER_MS)
         self.lit = True
         self.short = False
         """Simulates a short circuit: the strips' supply is overloaded."""
