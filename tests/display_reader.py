@@ -1,5 +1,7 @@
 """Read text back from a display's pixels by its font; other shapes, such as large digits, are skipped."""
 
+from functools import cache
+
 from firmware.view.display.glyphs import GLYPHS
 from firmware.view.display.text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
 
@@ -25,6 +27,7 @@ def row_of(dots, row: int) -> bytes:
     return bytes(dots[128 * row : 128 * (row + 1)])
 
 
+@cache
 def letters_in(columns: bytes) -> str | None:
     """The letters of a row, or None where it holds anything else; letters may stand up to two dots further right."""
     for shift in _SHIFTS:
@@ -36,6 +39,7 @@ def letters_in(columns: bytes) -> str | None:
     return None
 
 
+@cache
 def _halved(upper: bytes, lower: bytes) -> bytes | None:
     """Tall letters as small ones; None where the dots are not doubled."""
     halves = []

@@ -11,7 +11,6 @@ from ..entry.phases import phase_name
 from ..journal.export import journal_chunks
 from ..journal.result_reader import results_after
 from ..messages import CodedError
-from ..rules.match import PLAYING
 from ..rules.outcome import NOBODY
 from ..sentences import sentence
 from ..timing_stats import COARSE_BITS, FINE_BITS
@@ -173,8 +172,8 @@ def board_state(match, console):
 
 def deal_seat(match):
     """Return the seat (from 0) of the player whose deal it is, None if no game is on or the board does not know."""
-    seat = match.turn.seat()
-    return seat if match.stage == PLAYING and seat >= 0 else None
+    seat = match.deal_seat()
+    return seat if seat >= 0 else None
 
 
 def _letter(team: int):

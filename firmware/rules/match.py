@@ -103,6 +103,10 @@ class Match:
         """Return the team that deals first, before the game's first peg moves; NOBODY after it, or if a cut decides."""
         return self.tally.dealer if self.untouched() else NOBODY
 
+    def deal_seat(self) -> int:
+        """Return the seat of the player whose deal it is; -1 if no game is on, or the board does not know."""
+        return self.turn.seat() if self.stage == PLAYING else -1
+
     def asks_dealer(self) -> bool:
         """Return whether the first dealer can be entered now: sides deal in turn, and no peg of game 1 has moved."""
         preset = self.preset

@@ -23,6 +23,11 @@ STEP_MS = 10
 """Of time that is made up."""
 PAGE, BLOCK = 256, 4096
 MOST_HEAP = 1 << 19
+MOST_CHANGES = 400
+DIM = 12
+RAIL_UP_MV = 4400
+RISE_MS = 1500
+GPIO_IN = 0xD0000004
 
 hal = board = None
 down = asked = coming = 0
@@ -140,10 +145,97 @@ def anew():
     tell(True)
 
 
-def start():
-    """What a board is made of."""
-    load()
-    tell({"tracks": hal.tracks, "led_ns": hal.kind["led_ns"], "pico": ON_PICO})
+def equip():
+    """Take hold of the hardware alone, and tell what the board is made of."""
+    global hal
+    unload()
+    from firmware.hal import detect_hal
+
+    hal = detect_hal(FLASH)
+    kind = hal.kind
+    tell({"tracks": hal.tracks, "leds": hal.leds, "pins": kind["pins"], "led_ns": kind["led_ns"], "pico": ON_PICO})
+
+
+def rail():
+    """Millivolts of the LEDs' supply, and the milliseconds in which it rises; -1: not measured."""
+    if hal.rail_mv() < 0:
+        tell({"mv": -1})
+        return
+    hal.rail(False)
+    time.sleep_ms(1000)
+    began = time.ticks_ms()
+    hal.rail(True)
+    took = 0
+    while hal.rail_mv() < RAIL_UP_MV and took < RISE_MS:
+        took = time.ticks_diff(time.ticks_ms(), began)
+    time.sleep_ms(200)
+    tell({"mv": hal.rail_mv(), "rise_ms": took})
+
+
+def light(track, count):
+    """Light the first `count` LEDs of a strip, dim and white, and no other."""
+    frames = [bytearray(3 * hal.leds) for _ in range(hal.tracks)]
+    for at in range(3 * count):
+        frames[track][at] = DIM
+    while hal.busy():
+        hal.rest()
+    hal.show(frames, [hal.leds] * hal.tracks)
+    # The frames may not change while they are on the wire.
+    while hal.busy():
+        hal.rest()
+    tell(True)
+
+
+def dark():
+    light(0, 0)
+
+
+def overloaded():
+    tell(int(hal.overloaded()))
+
+
+def low_pins(pins):
+    """Mask of the pins of (number, Pin) that are low."""
+    if ON_PICO:
+        return ~mem32[GPIO_IN]
+    time.sleep_ms(1)
+    return sum([1 << number for number, pin in pins if not pin.value()])
+
+
+def watch(numbers, ms):
+    """The mask of these pins that are low, and [microseconds, mask] at each of its changes within `ms`."""
+    from machine import Pin
+
+    pins = [(number, Pin(number, Pin.IN, Pin.PULL_UP)) for number in numbers]
+    mask = sum([1 << number for number in numbers])
+    began = time.ticks_us()
+    first = last = low_pins(pins) & mask
+    seen: list = []
+    while time.ticks_diff(time.ticks_us(), began) < 1000 * ms and len(seen) < MOST_CHANGES:
+        low = low_pins(pins) & mask
+        if low != last:
+            seen.append([time.ticks_diff(time.ticks_us(), began), low])
+            last = low
+    tell({"low": first, "changes": seen})
+
+
+def frame_displays():
+    """Draw a frame along the sides of each display that answers; their numbers."""
+    there = []
+    for number in (0, 1):
+        if hal.find_display(number):
+            there.append(number)
+            hal.set_display(number, 128)
+            for page in range(8):
+                side = 0x01 if page == 0 else 0x80 if page == 7 else 0
+                for column in range(0, 128, 16):
+                    dots = bytearray([side] * 16)
+                    if column == 0:
+                        dots[0] = 0xFF
+                    if column == 112:
+                        dots[15] = 0xFF
+                    hal.draw_display(number, page, column, dots)
+    tell(there)
 
 
 def now() -> int:

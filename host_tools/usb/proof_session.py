@@ -5,6 +5,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
+import typer
+
+from host_tools.i18n.board_messages import message_text
 from host_tools.timeouts import stretched
 from host_tools.usb.flash_command import START_S
 from host_tools.usb.ports import Port, connected_ports
@@ -61,9 +64,17 @@ class ProofSession:
     def _tell(self, done: int, of: int) -> None:
         self._report(done, of)
 
+    def _say(self, told: list[Any]) -> None:
+        typer.echo(message_text(told))
+
+    def _ask(self, question: list[Any]) -> bool:
+        return typer.confirm(message_text(question))
+
     def _prompt(self) -> Repl:
         if self._repl is None:
             self._leave()
+            # A board that is starting takes a host's Ctrl-C for a stray one.
+            self._await_firmware()
             self._repl = Repl(self._path).__enter__()
         return self._repl
 

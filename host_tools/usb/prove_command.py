@@ -45,7 +45,8 @@ def prove(
 ) -> None:
     """Measure a board against what its builders assume, and write proof-SERIAL.json to send to them.
 
-    bare: a Pico with this firmware on it and nothing soldered, ten minutes. No board has been measured yet.
+    bare: a Pico with this firmware on it and nothing soldered, ten minutes; strip, keys,
+    displays: what is connected, as you see and press it. No board has been measured yet.
     Exit 1 where something assumed is wrong.
     """
     if compare:
@@ -90,7 +91,8 @@ def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool) -> dict[str, A
 def _climb(port: Port, rung: str) -> dict[str, Any]:
     """Climb a rung, and return its figures. Raises BoardLinkError and ReplError."""
     steps = RUNGS[rung](SCRIPT.read_text(encoding="utf-8"), randbelow(_SEEDS))
-    with Progress(console=Console(stderr=True)) as bar:
+    # Others ask, where a bar would be in the way.
+    with Progress(console=Console(stderr=True), disable=rung != "bare") as bar:
         task = bar.add_task(rung)
         with ProofSession(port, lambda done, of: bar.update(task, completed=done, total=of)) as session:
             answer = None
@@ -146,15 +148,16 @@ def _report(proofs: list[dict[str, Any]]) -> None:
         for figures in proof["rungs"].values():
             for name, entry in figures.items():
                 values = [_number(entry["value"], entry["unit"]), _number(entry["model"]), _limits(entry)]
-                table.add_row(*map(table_cell, [_figure(name), *values, proof["board"]]))
+                table.add_row(*map(table_cell, [_figure(name, entry), *values, proof["board"]]))
                 wrong += [f"{proof['board']}: {text}" for text in _verdicts(name, entry)]
     Console().print(table)
     for text in wrong or [message("captain.prove.as_assumed")]:
         typer.echo(printable(text))
 
 
-def _figure(name: str) -> str:
-    return message(f"captain.prove.figure.{name}")
+def _figure(name: str, entry: dict[str, Any]) -> str:
+    text = message(f"captain.prove.figure.{name}")
+    return f"{text} ({entry['which']})" if entry["which"] else text
 
 
 def _number(value: float | None, unit: str = "") -> str:
@@ -168,7 +171,7 @@ def _limits(entry: dict[str, Any]) -> str:
 
 def _verdicts(name: str, entry: dict[str, Any]) -> Iterator[str]:
     """Yield what an entry shows to be wrong: a limit of ours, or the model alone."""
-    values = {"figure": _figure(name), "value": _number(entry["value"], entry["unit"]), "place": entry["place"]}
+    values = {"figure": _figure(name, entry), "value": _number(entry["value"], entry["unit"]), "place": entry["place"]}
     if over := excess(entry):
         key = "above" if over > 0 else "below"
         yield message(f"captain.prove.{key}", limit=_limits(entry), by=_number(abs(over), entry["unit"]), **values)

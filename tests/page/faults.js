@@ -24,7 +24,11 @@
   const cut = (e, frame) =>
     e.textContent && (wide(e, frame) || text(e).bottom > box(frame).bottom + 2 || text(e).top < box(frame).top - 2);
   const figures = [...document.querySelectorAll(".seat")].flatMap((seat) =>
-    pairs([...seat.querySelectorAll(".figures span")].filter((e) => e.textContent && e.checkVisibility())),
+    pairs(
+      [...seat.querySelectorAll(".figures span, .figures .seat-deal")].filter(
+        (e) => e.textContent && e.checkVisibility(),
+      ),
+    ),
   );
   const holes = [...document.querySelectorAll(".plate svg .bore, .plate svg text")];
   return [

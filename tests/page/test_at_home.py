@@ -62,8 +62,8 @@ def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
     new.seat("B").get_by_role("button", name="deals?").click()
     expect(new.seat("B").locator(".seat-deal")).to_have_text("deals")
     peg(new, ("A", 12), ("B", 8))
-    new.says("Bob pegs 8: 8")
-    expect(new.page.locator("#hint")).to_have_text("Ann leads by 4 · Bob’s deal and crib")
+    new.says("Bob: 8, on 8")
+    expect(new.page.locator("#hint")).to_have_text("Ann: 4 ahead · Bob’s deal and crib")
     # 19 is no hand; 25 neither.
     new.seat("A").locator(".seat-front").click()
     numbers = new.page.locator("#grid-numbers button").all_inner_texts()

@@ -63,7 +63,7 @@ def test_a_game_goes_on_at_another_phone_and_stops_at_the_first(phone) -> None:
     take(second, link)
     # A link leads to the page of a game at home, which has no table of pegs.
     expect(second.seat("A").locator(".seat-front")).to_have_text("25")
-    second.says("Ann pegs 5: 25")
+    second.says("Ann: 5, on 25")
     expect(second.seat("A")).to_contain_text("Ann")
     expect(second.page.locator("#notice-words")).to_have_text(message("hand.here"))
     first.page.get_by_role("button", name=message("hand.done")).click()

@@ -29,7 +29,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   before = state;
 }
 """
-SCORE = re.compile(r"(?:^| )([ABCD]) (?:pegs \d+, on|goes back \d+, on|is on) (\d+)")
+SCORE = re.compile(r"(?:^| )([ABCD])(?:: \d+, on|(?: goes|:) back \d+, on| is on|: on) (\d+)")
 
 
 class ToldBoard(WorkerBoard):
@@ -107,11 +107,11 @@ def test_a_game_by_keyboard_told_by_the_live_region_alone(table: Table) -> None:
     for team, names, front in [*moves("A", 12, 24), *moves("B", 7)]:
         for name in [*names, "OK"]:
             table.type(name)
-        expect(live_region).to_contain_text(f"{team} pegs")
+        expect(live_region).to_contain_text(f"{team}: ")
         expect(live_region).to_contain_text(f"on {front}.")
     page.keyboard.press("s")
     table.type("B<")
-    expect(live_region).to_have_text("A on 36, needs 85. B on 7, needs 114.")
+    expect(live_region).to_have_text("A: on 36, 85 to go. B: on 7, 114 to go.")
     expect(live_region).to_have_text("B takes back 7: 7 → 0.")
     table.type("B<")
     expect(live_region).to_have_text("B’s move stands.")
@@ -135,7 +135,7 @@ def test_little_is_said_however_fast_time_runs(table: Table) -> None:
         for name in ("A+5", "A+1", "OK", "B+2", "OK"):
             table.type(name)
     table.shows("Front peg", "A", 120)
-    expect(table.page.locator("#live")).to_contain_text(re.compile("A( pegs 6,| is) on 120"))
+    expect(table.page.locator("#live")).to_contain_text(re.compile("A(: 6,| is) on 120"))
     assert table.page.evaluate("window.heard") <= 20
 
 
@@ -150,11 +150,11 @@ def test_it_is_said_aloud_where_somebody_wants_that(browser: Browser, address: s
         table.open()
         table.type("A+5")
         table.type("OK")
-        expect(table.page.locator("#live")).to_contain_text("A pegs 5, on 5.")
+        expect(table.page.locator("#live")).to_contain_text("A: 5, on 5.")
         assert table.page.evaluate("window.aloud") == []
         with table.drawer() as page:
             page.get_by_label("Say the game aloud").check()
         table.type("B+2")
         table.type("OK")
-        expect(table.page.locator("#live")).to_contain_text("B pegs 2, on 2.")
-        assert ["en", "B pegs 2, on 2."] in table.page.evaluate("window.aloud")
+        expect(table.page.locator("#live")).to_contain_text("B: 2, on 2.")
+        assert ["en", "B: 2, on 2."] in table.page.evaluate("window.aloud")

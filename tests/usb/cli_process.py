@@ -14,9 +14,9 @@ def cribboard(*words, ok=True, columns=200):
     return leaving(0 if ok else 1, *words, columns=columns)
 
 
-def leaving(status, *words, columns=200):
-    """Run the command line, which leaves with `status`, and no traceback; what it printed."""
-    done = CliRunner().invoke(app, [str(word) for word in words], env={"COLUMNS": str(columns)})
+def leaving(status, *words, columns=200, answers=""):
+    """Run the command line, to which `answers` are typed; it leaves with `status`, no traceback; what it printed."""
+    done = CliRunner().invoke(app, [str(word) for word in words], input=answers, env={"COLUMNS": str(columns)})
     assert done.exit_code == status, done.output
     assert done.exception is None or isinstance(done.exception, SystemExit)
     return done.output

@@ -2,11 +2,16 @@
 
 import hashlib
 import json
+import threading
 
 import pytest
 
+from firmware.boards.carrier import BOARD
+from firmware.config import KEY_OK
+from firmware.entry.key_names import key_name
+from firmware.hardware_config import key_pins
 from host_tools.usb import prove_command
-from host_tools.usb.sans_io import proof
+from host_tools.usb.sans_io import bare_rung, part_rungs, proof
 from host_tools.usb.sans_io.figures import FIGURES, WAVES, excess
 
 from .cli_process import cribboard, leaving
@@ -15,6 +20,14 @@ LED_NS = (350, 900, 750, 600)
 HZ = 125_000_000
 STARTED = {"tracks": 2, "led_ns": list(LED_NS), "pico": True}
 SELFTEST = {"step_us": {"median": 600, "p99": 6000}, "heap": {"free": 56_000}, "start_ms": 720}
+
+
+BARE = set(FIGURES) - {
+    "rail_mv", "rail_rise_ms", "overloads", "dark_leds",
+    "silent_keys", "bounce_ms_longest", "bounces_most", "debounce_ms",
+    "displays", "wrong_displays",
+}  # fmt: skip
+"""The figures of a bare Pico."""
 
 
 def levels(led_ns=LED_NS, rest=3, late=0, bits=40):
@@ -60,7 +73,7 @@ class Sound:
             return json.dumps({"front": front, "kept": self.holes - 1, "damage": 0, "faults": 0})
         return json.dumps(
             {
-                "start": STARTED,
+                "equip": STARTED,
                 "heap_taken": 0,
                 "key_us": {"median": 4096, "p99": 6903},
                 "wave": {"hz": HZ, "words": levels()},
@@ -70,8 +83,8 @@ class Sound:
         )
 
 
-def climb(board):
-    steps = proof.bare("script", 7)
+def climb(board, rung="bare"):
+    steps = proof.RUNGS[rung]("script", 7)
     answer = None
     try:
         while True:
@@ -87,7 +100,7 @@ def wrong(**changed):
 
 def test_a_sound_board_has_every_figure_and_nothing_wrong():
     found = climb(Sound())
-    assert set(found) == set(FIGURES)
+    assert set(found) == BARE
     assert [name for name in found if excess(found[name])] == []
     assert [found[name]["value"] for name in WAVES] == [344, 896, 744, 600]
 
@@ -103,12 +116,15 @@ def test_a_sound_board_has_every_figure_and_nothing_wrong():
         ({"wave": {"hz": HZ, "words": []}}, {"silent_strips": 2}),
         ({"wave": {"hz": HZ, "words": levels((350, 900, 350, 900))}}, {"silent_strips": 2}),
         ({"play": {"largest": 9_000, "faults": 0, "games": 1}}, {"heap_largest": 9_000 - 24_000}),
-        ({"play": {"largest": 32_600, "faults": 3, "games": 0}}, {"failed_writes": 3, "unfinished_games": proof.GAMES}),
+        (
+            {"play": {"largest": 32_600, "faults": 3, "games": 0}},
+            {"failed_writes": 3, "unfinished_games": bare_rung.GAMES},
+        ),
         ({"reset": None}, {"cuts_without_return": 1}),
-        ({"stands": {"front": [4, 2], "kept": 6, "damage": 0, "faults": 0}}, {"wrong_pegs": proof.CUTS}),
-        ({"stands": {"front": [4, 3], "kept": 8, "damage": 0, "faults": 0}}, {"wrong_pegs": proof.CUTS}),
-        ({"stands": {"front": [4, 3], "kept": 5, "damage": 0, "faults": 0}}, {"wrong_pegs": proof.CUTS}),
-        ({"stands": {"front": [4, 3], "kept": 7, "damage": 1, "faults": 0}}, {"damaged_journals": proof.CUTS}),
+        ({"stands": {"front": [4, 2], "kept": 6, "damage": 0, "faults": 0}}, {"wrong_pegs": bare_rung.CUTS}),
+        ({"stands": {"front": [4, 3], "kept": 8, "damage": 0, "faults": 0}}, {"wrong_pegs": bare_rung.CUTS}),
+        ({"stands": {"front": [4, 3], "kept": 5, "damage": 0, "faults": 0}}, {"wrong_pegs": bare_rung.CUTS}),
+        ({"stands": {"front": [4, 3], "kept": 7, "damage": 1, "faults": 0}}, {"damaged_journals": bare_rung.CUTS}),
         ({"selftest": {**SELFTEST, "start_ms": 1200}}, {"start_ms": 250}),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else "",
@@ -133,7 +149,7 @@ def test_a_first_level_that_was_seen_late_does_not_count(rest, late):
 
 def test_a_board_of_another_kind_is_held_to_its_own_times():
     times = [400, 850, 800, 450]
-    found = climb(Sound(start={**STARTED, "led_ns": times}, wave={"hz": HZ, "words": levels(times)}))
+    found = climb(Sound(equip={**STARTED, "led_ns": times}, wave={"hz": HZ, "words": levels(times)}))
     assert [found[name]["model"] for name in WAVES] == times
     assert not any(excess(found[name]) for name in WAVES)
 
@@ -141,8 +157,110 @@ def test_a_board_of_another_kind_is_held_to_its_own_times():
 def test_what_a_board_says_counts_where_nothing_is_kept_over_a_reset():
     stands = {"front": [4, 3], "kept": -1, "damage": 0, "faults": 0}
     assert wrong(stands=stands, reset="5\n6\n") == {}
-    assert wrong(stands=stands, reset="7\n8\n") == {"wrong_pegs": proof.CUTS}
+    assert wrong(stands=stands, reset="7\n8\n") == {"wrong_pegs": bare_rung.CUTS}
     assert wrong(stands=stands, reset="") == {}
+
+
+class Built(Sound):
+    """What is built onto a Pico: `dark`: the first LED that is, by track; `bounces`: of keys, microseconds by edge."""
+
+    def __init__(self, dark=None, seen=(), low=0, wrong_display=None, **changed):
+        super().__init__(**changed)
+        self.low = low
+        self.dark, self.seen, self.wrong_display = dark or {}, list(seen), wrong_display
+        self.asked = 0
+
+    def say(self, message):
+        assert message[1]["keys"]
+
+    def ask(self, message):
+        self.asked += 1
+        if "count" in message[1]:
+            return message[1]["count"] < self.dark.get(message[1]["team"], 999)
+        return message[1]["number"] != self.wrong_display
+
+    def run(self, code):
+        name = code.partition("(")[0]
+        if name == "watch":
+            return json.dumps({"low": self.low, "changes": self.seen.pop(0) if self.seen else []})
+        told = {"rail": {"mv": 4980, "rise_ms": 140}, "overloaded": 0, "frame_displays": [0, 1]} | self.changed
+        if name in told:
+            return json.dumps(told[name])
+        if name == "equip":
+            return json.dumps({**STARTED, "leds": 141, "pins": BOARD["pins"]})
+        return "true"
+
+
+def test_a_dark_led_is_found_by_its_strip_and_number_in_few_questions():
+    found = climb(Built(), "strip")
+    assert not any(map(excess, found.values()))
+    for led in (1, 2, 37, 140, 141):
+        board = Built(dark={"B": led})
+        found = climb(board, "strip")
+        assert (found["dark_leds"]["value"], found["dark_leds"]["which"]) == (1, f"B {led}")
+        assert board.asked <= 10
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"rail": {"mv": 4100, "rise_ms": 140}}, {"rail_mv": -300}),
+        ({"rail": {"mv": 4900, "rise_ms": 1500}}, {"rail_rise_ms": 800}),
+        ({"overloaded": 1}, {"overloads": 2}),
+    ],
+)
+def test_what_is_wrong_with_the_strips_supply_is_named(changed, named):
+    found = climb(Built(**changed), "strip")
+    assert {name: excess(entry) for name, entry in found.items() if excess(entry)} == named
+
+
+def test_without_a_pin_for_it_the_supply_is_not_measured():
+    assert "rail_mv" not in climb(Built(rail={"mv": -1}), "strip")
+
+
+PINS = key_pins(BOARD["pins"], 2)
+
+
+def presses(bouncing=None, silent=None, edges=(0,)):
+    """Each key of two teams pressed five times, for half a second each; one of them bounces at `edges` (us)."""
+    seen, us = [], 0
+    for key, pin in PINS.items():
+        for _ in range(5 if key_name(key) != silent else 0):
+            for at in edges if key_name(key) == bouncing else (0,):
+                seen.append([us + at, 1 << pin if len(seen) % 2 == 0 else 0])
+            seen.append([us + 500_000, 0])
+            us += 1_000_000
+    return seen
+
+
+def test_keys_that_do_not_bounce_have_the_shortest_time_suggested():
+    found = climb(Built(seen=[presses()]), "keys")
+    values = {name: entry["value"] for name, entry in found.items()}
+    assert values == {"silent_keys": 0, "bounce_ms_longest": 0, "bounces_most": 0, "debounce_ms": 5}
+
+
+def test_a_bouncing_key_is_named_with_a_time_that_would_do():
+    found = climb(Built(seen=[presses("B+2", edges=(0, 900, 2_000, 31_400, 33_100))]), "keys")
+    told = {name: (entry["value"], entry["which"]) for name, entry in found.items() if name != "silent_keys"}
+    assert told == {"bounce_ms_longest": (34, "B+2"), "bounces_most": (4, "B+2"), "debounce_ms": (53, "")}
+    assert excess(found["bounce_ms_longest"]) == 7
+
+
+def test_a_key_that_is_held_as_the_look_begins_does_not_bounce_by_its_release():
+    seen = [[70_000, 0], *([us + 1_000_000, low] for us, low in presses())]
+    found = climb(Built(seen=[seen], low=1 << PINS[KEY_OK]), "keys")
+    assert found["bounce_ms_longest"]["value"] == 0
+
+
+def test_a_key_without_a_contact_is_named():
+    found = climb(Built(seen=[presses(silent="MENU")]), "keys")
+    assert (found["silent_keys"]["value"], found["silent_keys"]["which"]) == (1, "MENU")
+
+
+def test_a_display_whose_picture_is_shifted_is_named():
+    found = climb(Built(wrong_display=2), "displays")
+    assert (found["wrong_displays"]["value"], found["wrong_displays"]["which"]) == (1, "2")
+    assert excess(climb(Built(frame_displays=[]), "displays")["displays"]) == -1
 
 
 STATUS = {"tracks": {"A": {"front": 0, "pending": 0}}, "winner": None, "results": 0}
@@ -221,8 +339,8 @@ def files(folder):
 @pytest.mark.slow
 def test_a_virtual_board_is_proved_and_left_as_it_was(boards, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(proof, "GAMES", 1)
-    monkeypatch.setattr(proof, "CUTS", 2)
+    monkeypatch.setattr(bare_rung, "GAMES", 1)
+    monkeypatch.setattr(bare_rung, "CUTS", 2)
     port = boards.plug(1).port
     boards.ask(1, "hello")
     before = files(boards.folder(1))
@@ -231,12 +349,51 @@ def test_a_virtual_board_is_proved_and_left_as_it_was(boards, tmp_path, monkeypa
     assert f"{path.name} is written" in printed
     found = prove_command._read(path)["rungs"]["bare"]
     # What is the chip's own, a virtual board has not.
-    assert set(FIGURES) - set(found) == {
-        name for name in FIGURES if name.startswith(("erase", "program", "flash_", "silent"))
+    assert BARE - set(found) == {
+        name for name in BARE if name.startswith(("erase", "program", "flash_", "silent"))
     } | set(WAVES)
     assert found["cuts"]["value"] == 2
     assert files(boards.folder(1)) == before
     assert not (boards.folder(1) / "proof").exists()
+
+
+@pytest.mark.deep
+@pytest.mark.slow
+def test_what_is_connected_is_proved_as_somebody_sees_it(boards, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    port = boards.plug(1).port
+    boards.ask(1, "hello")
+    printed = leaving(1, "prove", "strip", "displays", "--yes", "--port", port, answers="y\n" + "n\ny\n" * 9)
+    assert "strips with an LED dark or of another colour (B " in printed
+    [path] = tmp_path.glob("proof-*.json")
+    found = prove_command._read(path)["rungs"]
+    assert found["strip"]["dark_leds"]["value"] == 1
+    assert found["displays"]["displays"]["value"] == 0
+
+
+@pytest.mark.deep
+@pytest.mark.slow
+def test_keys_are_proved_as_somebody_presses_them(boards, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(part_rungs, "_PRESSES", 1)
+    board = boards.plug(1)
+    boards.ask(1, "hello")
+    over = threading.Event()
+
+    def press_all():
+        while not over.is_set():
+            for key in PINS:
+                board.press(key_name(key), ms=200)
+
+    player = threading.Thread(target=press_all)
+    player.start()
+    try:
+        cribboard("prove", "keys", "--yes", "--port", board.port)
+    finally:
+        over.set()
+        player.join()
+    [path] = tmp_path.glob("proof-*.json")
+    assert prove_command._read(path)["rungs"]["keys"]["silent_keys"]["value"] == 0
 
 
 @pytest.mark.deep

@@ -68,29 +68,30 @@ def filled(name, values, language):
     return text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("teams", [2, 3, 4])
 @pytest.mark.parametrize("phase", PHASES)
-def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams, language):
+def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams):
     for name, state in STATES.items():
         if not can_be_seen(phase, state) or teams > 2 and name not in FEW:
             continue
         (tmp_path / name).mkdir()
         board = board_in(tmp_path / name, phase, state, tracks=teams, teams=teams, name="Board by the door", table=999)
-        configure(board.board, {"language": language}, None)
-        board.plug(2)
-        spoken.clear()
-        dots = displayed(board)
-        if phase == "standby":
-            assert board.hal.contrasts == [0, 0]
-            continue
-        assert board.hal.contrasts[0] > 0
-        for number, text in enumerate(texts(board)):
-            rest = text.split(" ", 2 * teams)[-1] if text[:1].isdigit() else text
-            assert dots[number] in text or dots[number] in rest
-            own_half = spoken[-len(spoken) // 2 :] if number else spoken[: len(spoken) // 2]
-            for phrase, values in own_half:
-                assert filled(phrase, values, language) in text, (name, phrase)
+        for language in LANGUAGES:
+            board.plug(0)
+            configure(board.board, {"language": language}, None)
+            board.plug(2)
+            spoken.clear()
+            dots = displayed(board)
+            if phase == "standby":
+                assert board.hal.contrasts == [0, 0]
+                continue
+            assert board.hal.contrasts[0] > 0
+            for number, text in enumerate(texts(board)):
+                rest = text.split(" ", 2 * teams)[-1] if text[:1].isdigit() else text
+                assert dots[number] in text or dots[number] in rest
+                own_half = spoken[-len(spoken) // 2 :] if number else spoken[: len(spoken) // 2]
+                for phrase, values in own_half:
+                    assert filled(phrase, values, language) in text, (name, phrase)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -220,6 +221,15 @@ def test_what_takes_turns_below_the_scores(bench):
     assert seen == {"A leads by 5", "Games A1 B0", "Table 7", "Café 3"} | keys
 
 
+def test_at_home_whose_deal_it_is_stands_below_the_scores(bench):
+    board = begin(bench, preset="casual")
+    board.ask({"do": "configure", "preset": "casual", "teams": 2, "partners": True, "anew": True})
+    board.ask({"do": "deal", "seat": 3})
+    board.play("A+2 OK wait 8000")
+    # The fourth player is a partner of the second.
+    assert rows_read(board.hal.displays[0])[-2] == "B's deal and crib"
+
+
 def test_table_and_round_in_an_event(bench):
     board = begin(bench, table=7, event="open")
     assert texts(board)[0] == "Table 7, round 1 OK or a count begins it. MENU: a friendly. MENU 2 s: setup."
@@ -284,8 +294,8 @@ def test_setup_names_every_preset(bench, language):
 @pytest.mark.parametrize(
     ("language", "claim", "over"),
     [
-        ("en", "A: 5, and wins. OK: the game is won. BACK: less.", "OK: play again."),
-        ("fr", "A : 5, et gagne. OK : partie gagnée. BACK ôte.", "OK : rejouer."),
+        ("en", "A: 5, and the game. OK: the game is won. BACK: less.", "OK: play again."),
+        ("fr", "A : 5, gagné. OK : partie gagnée. BACK ôte.", "OK : rejouer."),
     ],
 )
 def test_where_nobody_signs_words_are_those_of_a_game_at_home(bench, language, claim, over):

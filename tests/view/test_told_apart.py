@@ -11,6 +11,7 @@ from itertools import combinations, product
 
 import pytest
 
+from firmware.board_operations import configure
 from tests.view.colour_vision import EYES, luminance
 from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
@@ -22,18 +23,29 @@ ENOUGH = 20
 """Counting of LEDs that differ stops here."""
 PAGES_OF_ONE_PHASE = {"judge's detail": "judge"}
 
+BRIGHTNESS = {"dimmest": 1, "usual": 3, "brightest": 5}
+
 seen_by = cache(luminance)
 
 
-@pytest.fixture(scope="module", params=[1, 3, 5], ids=["dimmest", "usual", "brightest"])
-def frames(request, tmp_path_factory):
-    """Frames of a second by (phase, state)."""
-    recorded = {}
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """Frames of a second at each brightness, by (phase, state)."""
+    frames = {brightness: {} for brightness in BRIGHTNESS}
     for phase, (name, state) in product(PHASES, STATES.items()):
         if can_be_seen(phase, state):
-            root = tmp_path_factory.mktemp("board")
-            recorded[phase, name] = a_turn_of_lights(board_in(root, phase, state, brightness=request.param))
-    return recorded
+            board = board_in(tmp_path_factory.mktemp("board"), phase, state)
+            for brightness, setting in BRIGHTNESS.items():
+                configure(board.board, {"brightness": setting}, None)
+                board.wait(80)
+                frames[brightness][phase, name] = a_turn_of_lights(board)
+    return frames
+
+
+@pytest.fixture(params=BRIGHTNESS)
+def frames(request, recorded):
+    """Frames of a second by (phase, state)."""
+    return recorded[request.param]
 
 
 @pytest.mark.deep
@@ -59,11 +71,17 @@ def look(a_second, eyes):
     lit = {}
     for track, bufs in enumerate(zip(*a_second, strict=True)):
         for i in range(0, len(bufs[0]), 3):
-            if any(buf[i] or buf[i + 1] or buf[i + 2] for buf in bufs):
-                levels = [seen_by(eyes, tuple(buf[i : i + 3])) for buf in bufs]
-                if max(levels) >= DARK:
-                    lit[track, i] = max(levels), turns(levels)
+            brightest, times = look_of_led(eyes, tuple([buf[i : i + 3] for buf in bufs]))
+            if brightest >= DARK:
+                lit[track, i] = brightest, times
     return lit
+
+
+@cache
+def look_of_led(eyes, colours):
+    """(brightest, turns a second) of an LED that has these colours (GRB bytes), one a frame."""
+    levels = [seen_by(eyes, tuple(colour)) for colour in colours]
+    return max(levels), turns(levels)
 
 
 def turns(levels):

@@ -70,9 +70,18 @@ def test_at_home_words_are_those_of_the_displays(spoken):
     for team in "AB" * 4:
         board.peg(team, 29)
     board.play("wait 9000 A+5 wait 3000")
-    assert board.said()[-3:] == ["A", "five", "and wins"]
+    assert board.said()[-3:] == ["A", "five", "and the game"]
     board.play("OK wait 12000 OK wait 6000")
     assert board.said()[-3:] == ["Game", "two", "B deals first"]
+
+
+def test_at_home_the_score_at_a_tap_tells_whose_deal_it_is(spoken):
+    board = spoken(preset="casual")
+    board.ask({"do": "deal", "seat": 1})
+    board.play("A+2 OK wait 6000")
+    board.said()
+    board.play("MENU wait 9000")
+    assert board.said() == ["A two", "B zero", "A leads by", "two", "B's deal and crib"]
 
 
 def test_undo_asks_for_agreement_and_tells_the_way_back(spoken):

@@ -18,55 +18,56 @@ from ...ticks import since
 from .menu_texts import MenuTexts
 from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, team_at
 
-_SAY_AGREE_HINT = const(29)
-_SAY_CHECK = const(41)
-_SAY_CHECK_HINT = const(42)
-_SAY_CLAIM = const(22)
-_SAY_CLAIMED = const(24)
-_SAY_CLAIM_HINT = const(23)
-_SAY_CODE = const(32)
+_SAY_AGREE_HINT = const(30)
+_SAY_CHECK = const(42)
+_SAY_CHECK_HINT = const(43)
+_SAY_CLAIM = const(23)
+_SAY_CLAIMED = const(25)
+_SAY_CLAIM_HINT = const(24)
+_SAY_CODE = const(33)
 _SAY_DEAL = const(0)
 _SAY_DEALS = const(2)
 _SAY_DEALS_HINT = const(3)
 _SAY_DEAL_HINT = const(1)
-_SAY_DRAWN = const(135)
-_SAY_DRAWN_TIMED_OUT = const(136)
-_SAY_EARLY_FORFEIT = const(134)
-_SAY_EARLY_TIMED_OUT = const(133)
-_SAY_FRIENDLY = const(17)
-_SAY_GAMES = const(13)
+_SAY_DRAWN = const(136)
+_SAY_DRAWN_TIMED_OUT = const(137)
+_SAY_EARLY_FORFEIT = const(135)
+_SAY_EARLY_TIMED_OUT = const(134)
+_SAY_FRIENDLY = const(18)
+_SAY_GAMES = const(14)
 _SAY_LEADS = const(11)
 _SAY_LEVEL = const(12)
-_SAY_LOW = const(31)
-_SAY_MATCH = const(35)
-_SAY_MATCH_DRAWN = const(36)
-_SAY_NEXT_GAME = const(33)
-_SAY_NEXT_GAME_WRONG = const(34)
-_SAY_NEXT_ROUND = const(37)
-_SAY_NEXT_ROUND_WRONG = const(38)
-_SAY_PENDING = const(18)
-_SAY_PENDING_HINT = const(19)
+_SAY_LOW = const(32)
+_SAY_MATCH = const(36)
+_SAY_MATCH_DRAWN = const(37)
+_SAY_NEXT_GAME = const(34)
+_SAY_NEXT_GAME_WRONG = const(35)
+_SAY_NEXT_ROUND = const(38)
+_SAY_NEXT_ROUND_WRONG = const(39)
+_SAY_PENDING = const(19)
+_SAY_PENDING_HINT = const(20)
 _SAY_READY = const(4)
 _SAY_READY_ASKS = const(9)
 _SAY_READY_DEALS = const(8)
 _SAY_READY_JUDGE = const(6)
 _SAY_READY_SETUP = const(5)
 _SAY_READY_WRONG = const(7)
-_SAY_REFUSED_1 = const(100)
-_SAY_RETURN = const(27)
-_SAY_ROUND = const(39)
-_SAY_ROUND_HINT = const(40)
-_SAY_ROUND_ONLY = const(16)
-_SAY_SIGN_HINT = const(25)
-_SAY_SKUNK_1 = const(64)
-_SAY_TABLE = const(14)
-_SAY_TABLE_ROUND = const(15)
+_SAY_REFUSED_1 = const(101)
+_SAY_RETURN = const(28)
+_SAY_ROUND = const(40)
+_SAY_ROUND_HINT = const(41)
+_SAY_ROUND_ONLY = const(17)
+_SAY_SIGN_HINT = const(26)
+_SAY_SKUNK_1 = const(65)
+_SAY_TABLE = const(15)
+_SAY_TABLE_ROUND = const(16)
 _SAY_TO_GO = const(10)
-_SAY_UNDO = const(26)
-_SAY_UNDO_HINT = const(28)
-_SAY_WARNED = const(20)
-_SAY_WARNED_HINT = const(21)
-_SAY_WINS = const(30)
+_SAY_TURN = const(13)
+_SAY_UNDO = const(27)
+_SAY_UNDO_HINT = const(29)
+_SAY_WARNED = const(21)
+_SAY_WARNED_HINT = const(22)
+_SAY_WINS = const(31)
 
 _TURN_MS = const(4000)
 """How long each of the texts that take turns on a row is shown."""
@@ -289,10 +290,14 @@ class IdleTexts:
             buffer.write_small(_SAY_READY_SETUP)
 
     def _write_status_line(self, first: int, now: int) -> None:
-        """Write who leads, in every other slot of _TURN_MS since the last move; in between, the other lines in turn."""
+        """Write who leads, in every other slot of _TURN_MS since the last move; in between, the other lines in turn.
+
+        In every other of those slots, if that is known: whose deal it is.
+        """
         slot = since(self._console.phase_at, now) // _TURN_MS
         if slot % 2 == 0:
-            self.write_leader()
+            if slot % 4 == 0 or not self.write_turn():
+                self.write_leader()
             return
         turn = slot // 2
         while not self._write_alternating(turn % _STATUS_LINES, first):
@@ -342,6 +347,15 @@ class IdleTexts:
         buffer.team = leader
         buffer.n = margin_of(self._match, leader, sign)
         buffer.write_tall(_SAY_LEADS if buffer.n else _SAY_LEVEL, 0)
+
+    def write_turn(self) -> bool:
+        """Write whose deal and crib it is; return False if the board does not know, or is not at home."""
+        seat = self._match.deal_seat()
+        if seat < 0 or not self._console.at_home():
+            return False
+        self._buffer.team = seat % self._match.teams
+        self._buffer.write_tall(_SAY_TURN, 0)
+        return True
 
     def _write_holes_to_go(self, first: int) -> None:
         """Write how many holes each of two teams has left to go; with more teams only those of team `first`."""

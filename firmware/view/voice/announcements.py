@@ -27,9 +27,9 @@ _LOUDER = const(2)
 _SOFTER = const(1)
 _LEVEL = const(0)
 """Places of a team's keys +5, +2 and +1."""
-_SAY_TROUBLE_9 = const(75)
-_SAY_VOLUME = const(156)
-_SAY_SAYS_ALL = const(157)
+_SAY_TROUBLE_9 = const(76)
+_SAY_VOLUME = const(157)
+_SAY_SAYS_ALL = const(158)
 
 
 class Announcements:
@@ -156,11 +156,12 @@ class Announcements:
         return self._console.phase != PHASE_IDLE or self._match.untouched()
 
     def _say_score(self) -> None:
-        """Collect each team's hole, and who leads."""
+        """Collect each team's hole, who leads, and whose deal it is."""
         match = self._match
         for team in range(match.teams):
             self.buffer.add_team_number(team, match.game.front[team])
         self._texts.phases.idle.write_leader()
+        self._texts.phases.idle.write_turn()
         if self._supply.cell_low:
             self.buffer.add_phrase(_SAY_TROUBLE_9)
 

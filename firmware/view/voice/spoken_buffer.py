@@ -29,9 +29,9 @@ _O = const(5)
 _TEAMS = const(6)
 _CODE = const(7)
 _CODE_PLACES = (1000, 100, 10, 1)
-_SAY_DECISION_1 = const(76)
-_SAY_DECISION_8 = const(83)
-_SAY_MINUS = const(160)
+_SAY_DECISION_1 = const(77)
+_SAY_DECISION_8 = const(84)
+_SAY_MINUS = const(161)
 _HASH = const(0xFFFF)
 
 

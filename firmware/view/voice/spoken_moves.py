@@ -9,12 +9,12 @@ from .spoken_buffer import NUMBERS_AT
 _NEAR = const(10)
 """With as many holes to go, how many a team needs is said with each move."""
 _NONE = const(-1)
-_SAY_GOES_BACK = const(150)
-_SAY_ON = const(151)
-_SAY_NEEDS = const(152)
-_SAY_SKUNK_LINE = const(153)
-_SAY_NEW_GAME = const(154)
-_SAY_NEW_GAME_HOME = const(155)
+_SAY_GOES_BACK = const(151)
+_SAY_ON = const(152)
+_SAY_NEEDS = const(153)
+_SAY_SKUNK_LINE = const(154)
+_SAY_NEW_GAME = const(155)
+_SAY_NEW_GAME_HOME = const(156)
 
 
 class SpokenMoves:

@@ -50,6 +50,16 @@ FIGURES = {
     "one_high_ns": Figure("ns", 750, None, None, _WAVE),
     "one_low_ns": Figure("ns", 600, None, None, _WAVE),
     "silent_strips": Figure("strips", 0, None, 0, _WAVE),
+    "rail_mv": Figure("mV", 5000, 4400, 5250, "firmware/config.py"),
+    "rail_rise_ms": Figure("ms", 150, None, 700, _WAVE),
+    "overloads": Figure("overloads", 0, None, 0, "hardware/params.toml"),
+    "dark_leds": Figure("strips", 0, None, 0, "hardware/ASSEMBLY.md"),
+    "silent_keys": Figure("keys", 0, None, 0, "hardware/ASSEMBLY.md"),
+    "bounce_ms_longest": Figure("ms", None, None, 27, _WAVE),
+    "bounces_most": Figure("bounces", None, None, None, "firmware/entry/debounce.py"),
+    "debounce_ms": Figure("ms", None, None, 60, "firmware/hardware_config.py"),
+    "displays": Figure("displays", None, 1, None, "firmware/hal/i2c.py"),
+    "wrong_displays": Figure("displays", 0, None, 0, "firmware/hal/i2c.py"),
     "cuts": Figure("cuts", None, 1, None, "firmware/hal/watchdog.py"),
     "cuts_without_return": Figure("cuts", 0, None, 0, "firmware/hal/watchdog.py"),
     "wrong_pegs": Figure("cuts", 0, None, 0, "firmware/journal/README.md"),
@@ -61,10 +71,11 @@ WAVES = ("nought_high_ns", "nought_low_ns", "one_high_ns", "one_low_ns")
 """In the order of `led_ns` of a board's file."""
 
 
-def entry(name: str, value: float, model: "float | None" = None) -> "dict[str, Any]":
+def entry(name: str, value: float, model: "float | None" = None, which: str = "") -> "dict[str, Any]":
     """Return a figure as a proof has it: the measured value beside model and limits.
 
     `model`: that of this board's own file, in place of the table's, for a wave form; its limits follow from it.
+    `which`: the part that the value is of, such as a key.
     """
     figure = FIGURES[name]
     low, high = figure.low, figure.high
@@ -72,7 +83,9 @@ def entry(name: str, value: float, model: "float | None" = None) -> "dict[str, A
         low, high = model - _WAVE_NS, model + _WAVE_NS
     else:
         model = figure.model
-    return {"value": value, "unit": figure.unit, "model": model, "low": low, "high": high, "place": figure.place}
+    found = {"value": value, "unit": figure.unit, "model": model, "low": low, "high": high}
+    found.update({"place": figure.place, "which": which})
+    return found
 
 
 def excess(found: "dict[str, Any]") -> float:

@@ -26,7 +26,7 @@ export class ScoreGrid {
     const { highest, warned_counts: never } = state.facts;
     const left = state.facts.target - state.tracks[team].front;
     const numbers = Array.from({ length: highest }, (_, index) => index + 1).filter((count) => !never.includes(count));
-    byId("grid-title").textContent = t("grid.title", { team: teamName(team) });
+    byId("grid-title").textContent = t("grid.open", { team: teamName(team) });
     byId("grid-title").className = `team-${team}`;
     byId("grid-numbers").replaceChildren(
       ...numbers.map((count) => {

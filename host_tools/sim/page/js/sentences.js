@@ -4,7 +4,7 @@
 
 import { t } from "./catalogue.js";
 import { phaseText } from "./state-text.js";
-import { teamName } from "./team-names.js";
+import { dealerName, teamName } from "./team-names.js";
 
 const NEAR = 30; // holes to go, from which on they are mentioned
 
@@ -24,7 +24,7 @@ export function sentences(before, after, lastResult) {
  * @param {BoardState} after */
 function dealerSentences(before, after) {
   const told = before?.dealer === after.dealer && before?.game === after.game && before?.round === after.round;
-  return after.dealer && !told ? [t("speech.dealer", { team: teamName(after.dealer) })] : [];
+  return after.dealer && !told ? [t("speech.dealer", { team: dealerName(after) })] : [];
 }
 
 /** Returns the whole score as text.
@@ -90,7 +90,7 @@ function situationSentences(before, after, lastResult) {
 }
 
 /** @type {Record<string, string>} */
-const COUNTED = { pending: "speech.counts", warned: "phase.warned", claim: "speech.claim" };
+const COUNTED = { pending: "speech.counts", warned: "phase.warned", claim: "phase.claim" };
 
 /** Returns a sentence if a count was taken back to 0, or an undo was not agreed to.
  * @param {BoardState | null} before

@@ -37,12 +37,12 @@ export const movesBefore = ({ moves }, index) =>
 
 /** Returns who leads, and by how many holes.
  * @param {BoardState} state */
-export function leadText({ tracks, facts }) {
+export function leadText({ tracks }) {
   const teams = Object.keys(tracks).sort((one, other) => tracks[other].front - tracks[one].front);
   const lead = tracks[teams[0]].front - tracks[teams[1]].front;
   const level = teams.filter((team) => tracks[team].front === tracks[teams[0]].front).sort();
   if (!lead) return t("situation.level", { teams: list(level.map(teamName)) });
-  return t(facts.low ? "situation.ahead" : "situation.leads", { team: teamName(teams[0]), count: lead });
+  return t("situation.leads", { team: teamName(teams[0]), count: lead });
 }
 
 /** Returns whose deal and crib it is, "" if the board does not know.

@@ -1,7 +1,7 @@
 // Texts for the board's state and its results.
 
 import { counted, list, minus, t } from "./catalogue.js";
-import { teamName } from "./team-names.js";
+import { dealerName, teamName } from "./team-names.js";
 
 /** By what is asked: its sentence, where that needs more than team, count and round.
  * @type {Record<string, (facts: Facts, state: BoardState, last: GameLine | null) => string>} */
@@ -35,8 +35,8 @@ function judging(text) {
 
 /** @param {Facts} facts
  * @param {BoardState} state */
-function idleText(facts, { dealer }) {
-  if (dealer) return t("phase.idle_deals", { dealer: teamName(dealer) });
+function idleText(facts, state) {
+  if (state.dealer) return t("phase.idle_deals", { dealer: dealerName(state) });
   return t(facts.asks_dealer ? "phase.idle_asks" : "phase.idle");
 }
 

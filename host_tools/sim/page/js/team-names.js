@@ -68,3 +68,8 @@ export function savePlayers(names, teams) {
  * @param {number} seat
  * @param {number} teams */
 export const seatName = (seat, teams) => (shownNames ? "" : playerNames()[seat]) || teamName("ABCD"[seat % teams]);
+
+/** Returns the name of who deals first: of two partners the one whose deal it is, where the board knows that.
+ * @param {BoardState} state in which a team deals first */
+export const dealerName = ({ dealer, deals, tracks }) =>
+  deals === null ? teamName(/** @type {string} */ (dealer)) : seatName(deals, Object.keys(tracks).length);
