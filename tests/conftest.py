@@ -73,6 +73,9 @@ STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--passed", metavar="FILE", type=Path, help="tests that passed before, which do not run again; adds what passes"
+    )
     parser.addoption("--image", metavar="UF2", help="MicroPython for the Pico (RPI_PICO.uf2) to run tests/silicon on")
 
 
@@ -110,8 +113,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     every n-th test, which gives all of them some of each kind: the second of three with CRIBBOARD_SHARD=2/3."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     number, count = shard_of(os.environ.get("CRIBBOARD_SHARD") or "1/1")
-    config.hook.pytest_deselected(items=[item for i, item in enumerate(items) if i % count != number - 1])
-    items[:] = items[number - 1 :: count]
+    before = _passed_before(config)
+    kept = [item for item in items[number - 1 :: count] if item.nodeid not in before]
+    config.hook.pytest_deselected(items=list(set(items).difference(kept)))
+    items[:] = kept
+
+
+def _passed_before(config: pytest.Config) -> set[str]:
+    """Return the ids of the tests that need not run again; without --passed none."""
+    path = config.getoption("--passed")
+    return set(path.read_text(encoding="utf-8").splitlines()) if path and path.exists() else set()
 
 
 def shard_of(text: str) -> tuple[int, int]:
@@ -191,11 +202,31 @@ class _Failures:
             self._terminal.write_line(report.longreprtext[-_SHOWN_CHARACTERS:])
 
 
+class _Passed:
+    """Adds what passes to the file of --passed, and says how many passed before."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._path: Path = config.getoption("--passed")
+        self._before = len(_passed_before(config))
+        self._ids: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            self._ids.append(report.nodeid)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.write_line(f"{self._before} passed before and were not to run again ({self._path})")
+        with self._path.open("a", encoding="utf-8") as file:
+            file.writelines(f"{name}\n" for name in self._ids)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Failures(terminal))
+        if config.getoption("--passed"):
+            config.pluginmanager.register(_Passed(config))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

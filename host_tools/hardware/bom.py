@@ -32,12 +32,6 @@ class Bom:
     def __init__(self, params: Any, folder: Path) -> None:
         self.params = params
         self._load_parts(folder / FILE)
-        for part in all_parts(params):
-            if part.item not in self.items:
-                raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{part.item}]")
-            if part.mpn and not self.items[part.item]["mpn"].startswith(part.mpn):
-                listed = self.items[part.item]["mpn"]
-                raise ParamsError(f"{part.ref}: its field MPN is {part.mpn}, {FILE} has {listed} for {part.item}")
         self._counts = {build: self._count(build) for build in params.builds}
 
     def _load_parts(self, path: Path) -> None:
@@ -53,6 +47,7 @@ class Bom:
             self.orders: dict[str, float] = raw["orders"]
         except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
             raise ParamsError(f"{path}: {error}") from None
+        self._take_numbers()
         sizes = _sizes(self.params)
         for name, item in self.items.items():
             if missing := [field for field in _FIELDS if field not in item]:
@@ -70,6 +65,20 @@ class Bom:
                 item["alternates"] = [text.format_map(sizes) for text in item["alternates"]]
             except (KeyError, ValueError) as error:
                 raise ParamsError(f"{path}: {name}: no size {error}; sizes are {' '.join(sizes)}") from None
+
+    def _take_numbers(self) -> None:
+        """Give each item that is a part of a circuit the maker and number that the part's fields have in KiCad."""
+        refs: dict[str, str] = {}
+        for part in all_parts(self.params):
+            item, first = self.items.get(part.item), refs.setdefault(part.item, part.ref)
+            if item is None:
+                raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{part.item}]")
+            own = {"maker": part.maker, "mpn": part.mpn}
+            if first != part.ref and own != {name: item[name] for name in own}:
+                raise ParamsError(f"{part.ref}: its fields Manufacturer and MPN are not those of {first}")
+            if first == part.ref and item.keys() & own.keys():
+                raise ParamsError(f"{FILE}: {part.item}: no maker and mpn here; they are fields of {part.ref} in KiCad")
+            item |= own
 
     def quantities(self, build: Any) -> Counter:
         """Return how many of each item a build takes: fitted parts, and the results of `count` expressions."""

@@ -69,7 +69,7 @@ def write(folder: Path) -> int:
     return len(list(write_files(files(folder), folder)))
 
 
-def write_builds(folder: Path, names: list[str], to: Path, packed: bool) -> Iterator[Path]:
+def write_builds(folder: Path, names: list[str], to: Path, packed: bool, micropython: bytes = b"") -> Iterator[Path]:
     """Write a folder, or a ZIP file if `packed`, for each build, yielding its path. Nothing is written unless all of
     them can be: raises ParamsError for a build that cannot be, PowerError for one that does not fit its port."""
     found = sources(folder)
@@ -77,7 +77,7 @@ def write_builds(folder: Path, names: list[str], to: Path, packed: bool) -> Iter
     for build in wanted:
         builds.check(found.params, found.rows, build)
     for build in wanted:
-        generated = build_folder.files(found, build)
+        generated = build_folder.files(found, build, micropython)
         if packed:
             yield from write_files({f"{build.id}.zip": zipped(generated, build.id)}, to)
         else:
@@ -99,7 +99,10 @@ def zipped(generated: Files, folder: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in generated.items():
-            archive.writestr(zipfile.ZipInfo(f"{folder}/{name}", _TIME), _bytes(content), zipfile.ZIP_DEFLATED)
+            entry = zipfile.ZipInfo(f"{folder}/{name}", _TIME)
+            # Without this the files can be read by nobody else on the computer on which they are unpacked.
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, _bytes(content), zipfile.ZIP_DEFLATED)
     return buffer.getvalue()
 
 

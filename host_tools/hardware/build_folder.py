@@ -3,8 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from . import case, laser_test_and_cutting_jig, led_placement, plate_drawings, shops, wire_cuts
+from host_tools.usb.hardware_options import without_usual
+from host_tools.usb.new_board_image import build_image
+
+from . import case, folder_texts, laser_test_and_cutting_jig, led_placement, plate_drawings, shops, wire_cuts
+from .board_settings import hardware_fields
 from .book import Sources, book
+from .book_tables import image_name
 from .build_tables import parts_csv, references
 from .builds import Build
 from .dxf import dxf
@@ -21,11 +26,15 @@ _HOUSE_FILES = ("gerbers.zip", "top.png", "bottom.png")
 Files = dict[str, str | bytes]
 
 
-def files(found: Sources, build: Build) -> Files:
-    """Return all files of a build's folder by name; what is printed only if build123d is
-    installed, the book only if KiCad is."""
+def files(found: Sources, build: Build, micropython: bytes = b"") -> Files:
+    """Return all files of a build's folder by name; what is printed only if build123d is installed, the book only if
+    KiCad is. `micropython`: its UF2 file for a Pico, to which the firmware is added, told of the build's parts."""
     params = found.params
     generated: Files = papers(found, build) if fabricate.available() else lists(found, build)
+    image = image_name(build) if micropython else ""
+    if image:
+        generated[image], _ = build_image(micropython, without_usual(hardware_fields(params, build)))
+    generated["README.txt"] = folder_texts.readme(params, build, image)
     generated["LICENSE"] = _read(params.folder / "LICENSE")
     generated |= {f"cut/{name}": content for name, content in cut_files(params, build).items()}
     generated |= {f"order/{name}": content for name, content in order_files(found, build).items()}
@@ -87,7 +96,8 @@ def order_files(found: Sources, build: Build) -> Files:
     """Return what a board house takes: Gerbers, drill files and pictures, and the lists of a house that fits parts."""
     folder, carrier = found.params.folder, board_file.load(found.params.folder, "carrier")
     items = {part.ref: part.item for part in fitted(found.params, build)}
-    generated: Files = dict(house_lists.lists(carrier, items, found.bom))
+    generated: Files = {"README.txt": folder_texts.order_notes(found.params, build)}
+    generated |= house_lists.lists(carrier, items, found.bom)
     boards = ["carrier", *(["voice"] if build.voice else []), *([fabricate.PANEL] if build.form == "street" else [])]
     ends = {fabricate.PANEL: ("bom.csv", "positions.csv"), "voice": ("schematic.svg",)}
     for board in boards:

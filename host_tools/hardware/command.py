@@ -28,6 +28,10 @@ def build(
     ] = None,
     to: Annotated[Path, typer.Option(help="Where the builds' folders are written.")] = Path("build"),
     packed: Annotated[bool, typer.Option("--zip", help="Write one ZIP file for each build, to send.")] = False,
+    micropython: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="MicroPython's UF2 for the Pico: firmware is added."),
+    ] = None,
     source: Annotated[
         Path,
         typer.Option("--from", help="Where params.toml, parts.toml and boards/ are.", show_default="the project's own"),
@@ -43,6 +47,9 @@ def build(
     where KiCad 9 and its footprints are installed, a page on which a part is clicked to see where it goes where
     InteractiveHtmlBom is too: pip install --no-deps 'InteractiveHtmlBom==2.12.*'.
     """
+    from host_tools.usb.new_board_image import ImageError
+    from host_tools.usb.uf2 import Uf2Error
+
     from . import build, case, params
     from .bring_up import page_data
     from .pcb import fabricate, ibom
@@ -50,12 +57,16 @@ def build(
     try:
         with progress(message("cli.progress.build")):
             if names:
-                written = list(build.write_builds(source, names, to, packed))
+                image = micropython.read_bytes() if micropython else b""
+                written = list(build.write_builds(source, names, to, packed, image))
             else:
                 written = [source]
                 count = build.write(source)
                 if source.resolve() == HARDWARE_DIR:
                     count += page_data.write(params.load(source))
+    except (ImageError, Uf2Error) as error:
+        typer.echo(f"cribboard hardware: {micropython} {error}", err=True)
+        raise typer.Exit(1) from None
     except (ValueError, OSError) as error:
         typer.echo(f"cribboard hardware: {error}", err=True)
         raise typer.Exit(1) from None

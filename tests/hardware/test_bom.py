@@ -145,6 +145,7 @@ def test_sizes_in_the_list_are_the_parameters(change):
         ('count = "keys"', 'count = "kees"', "names are tracks keys strips banks cells links supplies"),
         ('count = "keys"', 'count = "keys.real"', "only whole numbers"),
         ('sources = ["KBDfans", "AliExpress"]', 'sources = ["KBDfans", "Alibaba"]', "no shop Alibaba"),
+        ("[items.pico]\n", '[items.pico]\nmpn = "SC0915"\n', "pico: no maker and mpn here; they are fields of U1"),
         ('["SC0918 (Pico W)", "SC1631 (Pico 2)"]', '["SC0918 (Pico W)"]', "pico needs two alternates"),
     ],
 )

@@ -70,6 +70,7 @@ def test_each_part_of_the_house_has_one_number_to_order(made, name):
         assert line["Manufacturer"] != "any"
         assert int(line["Quantity"]) == len(line["Designator"].split(",")) <= 200, "JLCPCB reads no more in a line"
         assert len(",".join(line.values())) < 2048, "nor longer lines"
+    assert len({line["MPN"] for line in lines}) == len(lines), "it once had three lines for one connector"
     assert {line["MPN"]: line["JLCPCB Part #"] for line in lines}["TPS2553DBVR"] == "C55266"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.hardware import build_folder, case, netlist
+from host_tools.hardware import build_folder, builds, case, folder_texts, netlist
 from host_tools.hardware.command import hardware
 from host_tools.hardware.pcb import fabricate, ibom
 
@@ -35,6 +35,7 @@ def test_each_build_gets_all_it_takes_and_no_more(run, tmp_path):
     assert done.exit_code == 0, done.output
     assert "Without circuit boards and books: KiCad 9 and its footprints make them too." in done.output
     two, street, voice = (names(tmp_path / "out" / name) for name in ("two", "four+street", "two+voice"))
+    assert {"README.txt", "order/README.txt"} <= two
     assert {"parts.csv", "wires.csv", "leds.csv", "LICENSE", "order/carrier-gerbers.zip", "order/carrier-positions.csv",
             "order/carrier-bom.csv", "cut/faceplate.dxf", "cut/strip-plate.dxf", "cart.csv"} <= two  # fmt: skip
     assert not any(re.search("street|voice", path) for path in two)
@@ -59,14 +60,41 @@ def test_a_zip_has_the_same_bytes_each_time(run, tmp_path):
 @pytest.mark.parametrize(("name", "said"), [
     ("two+voice+cell", "build two+voice+cell: cell excludes voice: they have one pin and one place"),
     ("three+display", "build three+display does not fit: [plate] bed: the plate of 3 tracks with displays is 273"),
+    ("two --micropython LICENSE", "LICENSE is no UF2 file"),
     ("five", "build five: it begins with two or three or four, such as two+display"),
 ])  # fmt: skip
 @pytest.mark.deep
 def test_a_build_that_cannot_be_ends_with_the_reason_and_nothing_is_written(run, tmp_path, name, said):
-    done = run("two", name)
+    (tmp_path / "LICENSE").write_text("no firmware", encoding="ascii")
+    done = run("two", *name.split())
     assert done.exit_code == 1
     assert said in " ".join(done.output.split())
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["LICENSE"]
+
+
+def test_a_board_house_is_told_what_it_would_ask(sources):
+    text = {name: folder_texts.order_notes(sources.params, builds.named(sources.params, name))
+            for name in ("two", "four+street", "two+voice")}  # fmt: skip
+    assert all("2 layers, FR-4, 1.6 mm thick" in words for words in text.values())
+    assert all("carrier-gerbers.zip: 100 x 88 mm" in words for words in text.values())
+    assert "top side only: U4. All other" in text["two"]
+    assert "J1" not in text["two"]
+    assert "the slots of J1 are milled and plated" in text["two+voice"]
+    assert "pin 1 of U4 and U5 has to lie" in text["two+voice"]
+    assert "street-panel-gerbers.zip: 4 panels are needed" in text["four+street"]
+    assert "0.8 mm thick" in text["four+street"]
+    assert "voice-gerbers.zip: 50 x 42 mm" in text["two+voice"]
+
+
+@pytest.mark.parametrize("name", ["two", "four+battery"])
+def test_the_folder_s_first_page_has_ten_lines_and_names_each_file(sources, name):
+    build = builds.named(sources.params, name)
+    wanted = ["guide.pdf", "LICENSE", "order/README.txt", "cut/", "print/", *build_folder.lists(sources, build)]
+    for image in ("", f"new-board-{name}.uf2"):
+        text = folder_texts.readme(sources.params, build, image)
+        assert len(text.splitlines()) <= 10
+        assert (image or f"cribboard flash --tracks {build.tracks}") in text
+        assert [part for part in wanted if part not in text] == []
 
 
 def test_missing_file_is_named(sources, monkeypatch, tmp_path):

@@ -17,10 +17,14 @@ POSITION_COLUMNS = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
 
 
 def house_items(board: BoardFile, items: Mapping[str, str], parts_list: Mapping[str, dict]) -> dict[str, dict]:
-    """Return what a house fits, by reference, of the items (ids of `parts_list`) by reference: parts with contacts on
-    the surface. Those with legs are left to the builder's hand."""
-    flat = {part.ref for part in board.parts if not all(pad.drill for pad in part.pads)}
-    return {ref: parts_list[item] for ref, item in items.items() if ref in flat}
+    """Return what a house fits, by reference, of the items (ids of `parts_list`) by reference."""
+    return {ref: parts_list[item] for ref, item in items.items() if ref in flat_parts(board)}
+
+
+def flat_parts(board: BoardFile) -> list[str]:
+    """Return the references of parts with contacts on the surface, which a house fits. Those with legs are left to the
+    builder's hand."""
+    return sorted((part.ref for part in board.parts if not all(pad.drill for pad in part.pads)), key=_in_order)
 
 
 def lists(board: BoardFile, items: Mapping[str, str], bom: Bom) -> dict[str, str]:
@@ -35,8 +39,8 @@ def positions(board: BoardFile, refs: Iterable[str]) -> str:
 
     Rotations are KiCad's: anticlockwise, of the library's drawing; of a part on the back as it is on the front.
     """
-    wanted = set(refs)
-    lines = [_position(board, part) for part in sorted(board.parts, key=lambda part: part.ref) if part.ref in wanted]
+    wanted = {part.ref: part for part in board.parts if part.ref in set(refs)}
+    lines = [_position(board, wanted[ref]) for ref in sorted(wanted, key=_in_order)]
     return csv_text(POSITION_COLUMNS, lines)
 
 
@@ -57,23 +61,22 @@ def parts_list(board: BoardFile, items: Mapping[str, dict]) -> str:
     own where it was found."""
     groups: dict[tuple[str, str, str], list[str]] = {}
     entries = {}
-    for part in board.parts:
+    for part in sorted(board.parts, key=lambda part: _in_order(part.ref)):
         if item := items.get(part.ref):
-            key = (part.value, part.footprint.partition(":")[2], item["mpn"])
+            # A connector's value says what is plugged in there.
+            comment = part.value if part.ref.rstrip("0123456789") in ("R", "C") else item["mpn"]
+            key = (comment, part.footprint.partition(":")[2], item["mpn"])
             groups.setdefault(key, []).append(part.ref)
             entries[key] = item
-    lines = [
-        [
-            value,
-            ",".join(refs),
-            footprint,
-            shops.house_number(entries[key]),
-            str(len(refs)),
-            entries[key]["maker"],
-            mpn,
-            entries[key]["part"],
-        ]
-        for key, refs in groups.items()
-        for value, footprint, mpn in [key]
-    ]
+    lines = []
+    for key, refs in groups.items():
+        (comment, footprint, mpn), item = key, entries[key]
+        lines.append([comment, ",".join(refs), footprint, shops.house_number(item), str(len(refs)), item["maker"], mpn,
+                      item["part"]])  # fmt: skip
     return csv_text(BOM_COLUMNS, lines)
+
+
+def _in_order(ref: str) -> tuple[str, int]:
+    """Return by what references are sorted: R2 before R10."""
+    kind = ref.rstrip("0123456789")
+    return kind, int(ref[len(kind) :] or 0)

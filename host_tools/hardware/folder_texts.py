@@ -1,0 +1,77 @@
+"""What is written beside the files of a build's folder: what each file is for, and what a board house will ask."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from firmware.config import FIRMWARE_VERSION
+
+from .board_settings import flash_command
+from .builds import Build
+from .netlist import fitted
+from .pcb import board_file, fabricate
+from .pcb.house_lists import flat_parts
+
+_BOARD = """\
+  2 layers, FR-4, {thickness:g} mm thick, copper of 35 um (1 oz) on both sides
+  Finish: lead-free HASL or ENIG. Solder mask green, silk screen white; any other colours do as well
+  The house's own number may be printed anywhere on the back
+  No controlled impedance, no castellated holes, no filled vias{slots}
+"""
+_ROTATIONS = "  Rotations are KiCad's. In the house's preview pin 1 of {marked} has to lie at the mark on the board\n"
+
+
+def readme(params: Any, build: Build, image: str) -> str:
+    """Return README.txt of a build's folder; `image`: the name of its file of firmware, "" if it has none."""
+    firmware = f"{image}: hold BOOTSEL while you plug in a new Pico, and copy it onto the drive" if image else (
+        f"{flash_command(params, build)} puts it on, as the book says"
+    )  # fmt: skip
+    return f"""\
+Cribbage board, build {build.id}, version {FIRMWARE_VERSION}. Nobody has built one yet: see the book's first page.
+
+guide.pdf    read it first: safety, then each step with its picture, then the first power-up
+parts.csv    what to buy (cart.csv: for a shop's page); wires.csv: to cut; leds.csv: which LED lights which hole
+order/       what a board house takes, and what it will ask: order/README.txt
+cut/         plates for a laser, in mm (DXF; _x3: three of it)
+print/       parts to print, in mm (STL; _x2: two of it); STEP files to change them
+firmware     {firmware}
+LICENSE      CERN-OHL-P-2.0: make it, change it, sell it
+"""
+
+
+def order_notes(params: Any, build: Build) -> str:
+    """Return README.txt of a build's folder order/: each board as it is ordered, and what the house fits."""
+    carrier = board_file.load(params.folder, "carrier")
+    there = {part.ref for part in fitted(params, build)}
+    small = [ref for ref in flat_parts(carrier) if ref in there]
+    slots = "; the slots of J1 are milled and plated" if "J1" in there else ""
+    texts = [
+        "For the board house. Number and date of the revision are on each board. Send a ZIP file as it is.\n",
+        _title("carrier", carrier),
+        _BOARD.format(thickness=params.carrier.thickness, slots=slots),
+        f"  Fitting by carrier-bom.csv and carrier-positions.csv, top side only: {_and(small)}. All other parts have\n"
+        "  legs, and are soldered by hand: their places stay empty\n",
+        _ROTATIONS.format(marked=_and(ref for ref in small if ref != "J1")),
+    ]
+    if build.voice:
+        voice = board_file.load(params.folder, "voice")
+        texts += [_title("voice", voice), _BOARD.format(thickness=params.carrier.thickness, slots=""),
+                  "  Soldered by hand: there are no lists\n"]  # fmt: skip
+    if build.form == "street":
+        texts += [
+            f"\n{fabricate.PANEL}-gerbers.zip: {build.tracks} panels are needed, each of the four boards of a track\n",
+            _BOARD.format(thickness=params.street.thickness, slots=""),
+            "  The panel is drawn: rails with tooling holes and fiducials, tabs with perforation. Leave it as it is\n",
+            f"  Fitting on both sides: {fabricate.PANEL}-bom.csv and {fabricate.PANEL}-positions.csv, for one panel\n",
+            _ROTATIONS.format(marked="each LED and each connector"),
+        ]
+    return "".join(texts)
+
+
+def _title(name: str, board: board_file.BoardFile) -> str:
+    return f"\n{name}-gerbers.zip: {board.width:g} x {board.height:g} mm; one is needed, houses make five\n"
+
+
+def _and(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
