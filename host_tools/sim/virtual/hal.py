@@ -3,7 +3,7 @@
 import sys
 
 from firmware.board_files import Disk
-from firmware.config import BUZZER_HZ, KEY_COUNT
+from firmware.config import BUZZER_MS, KEY_COUNT
 from firmware.hardware_config import complete_hardware, kind_of
 from firmware.hardware_file import read_hardware
 from firmware.key_edges import EdgeLog
@@ -100,7 +100,7 @@ class VirtualHal:
         self.frames = 0
         self.leds_sent = 0
         self.whole_frames = 0
-        self.sounds = [0] * len(BUZZER_HZ)
+        self.sounds = [0] * len(BUZZER_MS)
         self.lit = True
         self.short = False
         """Simulates a short circuit: the strips' supply is overloaded."""
