@@ -31,7 +31,8 @@ class Figure(namedtuple("Figure", ("unit", "model", "low", "high", "place"))):
 
 FIGURES = {
     "start_ms": Figure("ms", 750, None, 950, _TARGETS),
-    "step_us_median": Figure("us", 600, None, 1000, _TARGETS),
+    # Of its first seconds, in which it counts the free space of its flash in between.
+    "step_us_median": Figure("us", None, None, 1500, _TARGETS),
     "key_us_median": Figure("us", 5100, None, 7000, _TARGETS),
     "key_us_p99": Figure("us", 7000, None, 12000, _TARGETS),
     "loaded_step_us_p99": Figure("us", None, None, 15000, _TARGETS),
