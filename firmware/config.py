@@ -42,9 +42,10 @@ I2C_HZ = const(400000)
 I2C_TIMEOUT_US = const(4000)
 """A transfer that takes longer is given up: the clock is held low, or nothing pulls it up."""
 
-BUZZER_HZ = (2400, 220, 1200)
-BUZZER_MS = (4, 90, 350)
-"""Tones of a click, a refusal and a game's end: how high, and for how long."""
+BUZZER_HZ = const(4000)
+"""The piezo is made for this pitch, and hardly heard at others: sounds are told apart by their rhythm."""
+BUZZER_MS = ((4,), (40, 50, 40, 50, 40), (140, 70, 140, 70, 360))
+"""A click, a refusal and a game's end: bursts, and the pauses between them."""
 
 LED_FULL_MA = const(60)
 """One LED at full white; the power estimate is the sum of R+G+B times this, over 765."""

@@ -14,7 +14,7 @@ include("$(PORT_DIR)/boards/manifest.py")  # type: ignore[name-defined] # noqa: 
 
 _LEFT_OUT = {"manifest.py", "view/lights/hole_coordinates.py"}
 _LEFT_OUT |= {"boards/pi.py"}
-_LEFT_OUT |= {"hal/generic.py", "hal/key_pins.py", "hal/pi.py", "hal/pi_displays.py"}
+_LEFT_OUT |= {"hal/generic.py", "hal/key_pins.py", "hal/pi/__init__.py", "hal/pi/displays.py"}
 _found = {relpath(join(folder, name)) for folder, _, names in walk(".") for name in names if name.endswith(".py")}
 package("firmware", sorted(_found - _LEFT_OUT), base_path="..")  # type: ignore[name-defined] # noqa: F821
 module("boot.py", base_path="..")  # type: ignore[name-defined] # noqa: F821

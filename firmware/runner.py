@@ -75,8 +75,8 @@ class _Machine:
         fault_pattern.show()
         print("fault: %s: %s" % (type(error).__name__, error))
         try:
-            from .hal.board_files import Disk
-            from .hal.faults import record_fault
+            from .board_files import Disk
+            from .faults import record_fault
 
             record_fault(Disk(""), error, in_a_row, time.ticks_ms())  # type: ignore[arg-type]
         except Exception as refused:

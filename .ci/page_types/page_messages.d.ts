@@ -6,7 +6,7 @@ type FlashFiles = Record<string, Uint8Array>;
 type FlashChanges = Record<string, Uint8Array | null>;
 
 /** Hertz and milliseconds of a tone. */
-type Tone = [hertz: number, ms: number];
+type Tone = [hertz: number, bursts: number[]];
 
 interface OutputSettings {
   displays: number;

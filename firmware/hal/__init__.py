@@ -1,6 +1,7 @@
 """Hardware abstraction layer (HAL): the interface between the board's code and the machine; selects it at start.
 
-A kind of board is one module here (the virtual one stands with the host's tools) with an object of these members.
+A machine is one module here (the virtual one stands with the host's tools) with an object of these members. What is
+in this folder runs on that machine alone.
 Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
 
     kind        dict     the file of this kind of board (`boards`)
@@ -38,10 +39,10 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     battery_mv()  int    millivolts of that cell; -1: not measured
     debounce_ms  int     how long a key's contact may bounce
     keep_alive_s  int    seconds between the pulses that keep a power bank on in standby; 0: none
-    open_voice(now)      the driver of the sound module (`voice.SoundModule`); loads code
+    open_voice(now)      the driver of the sound module (`sound_module.SoundModule`); loads code
     open_network(ssid, password)    the machine's network, None if it has none: an object with `state` (joining,
                          wrong-password, not-found, joined), `tick(now)`, which keeps it up and does not allocate while
-                         nothing changes, `connect(address, port)`, which begins a stream (`sockets.TcpStream`) or
+                         nothing changes, `connect(address, port)`, which begins a stream (`net.sockets.TcpStream`) or
                          raises OSError, and `close()`. Loads code; a radio takes 250 ms to switch on
     prompt_asked()  bool    receive what the host has sent; whether it asks for MicroPython's prompt: for `runner`, on
                          microcontrollers

@@ -1,4 +1,4 @@
-"""PWM buzzer driver: `play` starts a tone, `tick` ends it after its time."""
+"""PWM buzzer driver: `play` starts a sound, `tick` its pauses and bursts when it is time."""
 
 from time import ticks_diff, ticks_ms
 
@@ -11,33 +11,39 @@ _HALF = 32768
 
 
 class Buzzer:
-    """Plays tones, where the board has a buzzer: 0 click, 1 refusal, 2 game. The caller calls `tick` in every step."""
+    """Plays sounds, where the board has a buzzer: 0 click, 1 refusal, 2 game. The caller calls `tick` in every step."""
 
     def __init__(self) -> None:
         self._pwm = None
         if "buzzer" in pins:
             self._pwm = PWM(Pin(pins["buzzer"]))
+            self._pwm.freq(BUZZER_HZ)
             self._pwm.duty_u16(0)
-        self._playing = False
+        self._bursts = ()
+        self._place = 0
         self._started_at = ticks_ms()
-        self._duration_ms = 0
 
     def play(self, sound: int) -> None:
-        """Start tone `sound` (0 click, 1 refusal, 2 game); `tick` ends it."""
+        """Start sound `sound` (0 click, 1 refusal, 2 game); `tick` goes on with it, and ends it."""
         if self._pwm is None:
             return
-        self._pwm.freq(BUZZER_HZ[sound])
         self._pwm.duty_u16(_HALF)
-        self._playing = True
+        self._bursts = BUZZER_MS[sound]
+        self._place = 0
         self._started_at = ticks_ms()
-        self._duration_ms = BUZZER_MS[sound]
 
     def tick(self) -> None:
-        """End the tone if its time is over."""
-        if self._playing and ticks_diff(ticks_ms(), self._started_at) >= self._duration_ms:
+        """End the burst, or the pause, whose time is over."""
+        if not self._bursts or ticks_diff(ticks_ms(), self._started_at) < self._bursts[self._place]:
+            return
+        self._place += 1
+        self._started_at = ticks_ms()
+        if self._place == len(self._bursts):
             self.close()
+        else:
+            self._pwm.duty_u16(0 if self._place % 2 else _HALF)
 
     def close(self) -> None:
-        self._playing = False
+        self._bursts = ()
         if self._pwm is not None:
             self._pwm.duty_u16(0)

@@ -7,14 +7,14 @@ from time import sleep_ms, ticks_ms, ticks_us
 
 from machine import unique_id
 
+from ..board_files import Disk
 from ..config import RAIL_LEAST_MV
+from ..file_space import used_bytes
 from ..hardware_config import complete_hardware, free_pin
+from ..key_edges import EdgeLog
 from ..ticks import since
-from .board_files import Disk
 from .buzzer import Buzzer
-from .file_space import used_bytes
 from .i2c import display_chip, probe_display
-from .key_edges import EdgeLog
 from .led_rail import rail
 from .serial import Serial
 from .this_board import fields, kind, notes, pins
@@ -141,7 +141,7 @@ class Micro:
         """Return the driver of the sound module on its serial port."""
         from machine import UART, Pin
 
-        from .voice import SoundModule
+        from ..sound_module import SoundModule
 
         port = UART(
             (pins["voice_tx"] + 4) // 8 % 2,
@@ -204,7 +204,7 @@ class Micro:
         if self._faults < 0:
             # Once is enough: the next fault ends this object, and another is made.
             try:
-                from .faults import read_faults
+                from ..faults import read_faults
 
                 faults = read_faults(self.disk)
                 self._faults = faults[-1]["n"] if faults else 0
@@ -219,7 +219,7 @@ class Micro:
         self.reset_trace = watchdog.kept.left = None
         self.interruptions.append(error.message)
         try:
-            from .faults import record_fault
+            from ..faults import record_fault
 
             record_fault(self.disk, error, 1, 0)
         except Exception as error:

@@ -21,6 +21,7 @@ from host_tools.usb.result_files import HEADER
 from host_tools.usb.sans_io.exchange import FIRST_NUMBERS
 from host_tools.usb.sans_io.findings import ANSWERS
 from host_tools.usb.sans_io.problem import WAYS
+from host_tools.usb.sans_io.proof import RUNGS
 
 VENDORS = (0x2E8A, 0xF055, 0x303A, 0x10C4, 0x1A86, 0x239A)
 """USB vendors among whose devices a person chooses.
@@ -50,6 +51,7 @@ def page_constants() -> dict[str, Any]:
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "result_columns": HEADER,
         "builds": _builds(),
+        "rungs": list(RUNGS),
     }
 
 

@@ -9,6 +9,7 @@ from host_tools.i18n import LANGUAGES, catalogue, message
 from host_tools.i18n.fill_html import fill_html
 from host_tools.usb import binary_info, deploy, deploy_files, uf2
 from host_tools.usb.new_board_image import PREFIX, PROCESSORS
+from host_tools.usb.proof_session import SCRIPT as PROOF_SCRIPT
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -27,7 +28,7 @@ def page_files() -> dict[str, bytes]:
     static = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     static[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
     generated = {"messages.js": messages_module().encode(), "facts.js": page_constants.constants_module().encode()}
-    return static | generated | image_files()
+    return static | generated | {PROOF_SCRIPT.name: PROOF_SCRIPT.read_bytes()} | image_files()
 
 
 def new_board_files(images: Iterable[Path]) -> dict[str, bytes]:
@@ -42,7 +43,7 @@ def new_board_files(images: Iterable[Path]) -> dict[str, bytes]:
 
 def sources() -> list[Path]:
     """Return the folders and files that this page is made from, besides those of the board's page."""
-    return [PAGE, deploy.BOARD_SCRIPT]
+    return [PAGE, deploy.BOARD_SCRIPT, PROOF_SCRIPT]
 
 
 def messages_module() -> str:

@@ -16,7 +16,7 @@ from host_tools.firmware_build.sources import BUILD_MODULE, firmware_sources, mo
 
 COPIED = (
     "firmware.interpreter", "firmware.ticks", "firmware.config",
-    "firmware.hal.board_files", "firmware.hal.faults",
+    "firmware.board_files", "firmware.faults",
 )  # fmt: skip
 """Modules without state of which each file of `COPYING` has its own copy, but for constants that it does not use: to
 look a file up takes a Pico as long as to load 2 kB, and the compiler writes the constants into the code.
@@ -43,7 +43,7 @@ ROOTS = (
     "firmware.hal.generic",
     *modules_named("hal/displays", ""),
     *modules_named("hal/networks", ""),
-    "firmware.hal.voice",
+    "firmware.sound_module",
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 START = ("boot.py", "main.py")
 """Files that the interpreter runs at start; boards carry them as source."""
-_LEFT_OUT = ("firmware/hal/pi.py", "firmware/hal/pi_displays.py", "firmware/manifest.py")
-"""Modules for CPython only, and the manifest for freezing the firmware into MicroPython."""
+_LEFT_OUT = ("firmware/hal/pi/", "firmware/manifest.py")
+"""What is for CPython only, and the manifest for freezing the firmware into MicroPython."""
 _ON_BOARDS = ("/__init__.py", "/carrier.py")
 """The kind of board that firmware takes for granted: of others a board is told, by its hardware.json."""
 BUILD_MODULE = "firmware/link/read_handlers.py"
@@ -24,7 +24,7 @@ def firmware_sources() -> dict[str, str]:
     """Return path (`firmware/…`) and text of every module that MicroPython can import, sorted by path."""
     texts = sources_below(files("firmware"), "firmware")
     others = {path for path in texts if path.startswith("firmware/boards/") and not path.endswith(_ON_BOARDS)}
-    return dict(sorted((path, text) for path, text in texts.items() if path not in _LEFT_OUT and path not in others))
+    return {path: texts[path] for path in sorted(texts) if path not in others and not path.startswith(_LEFT_OUT)}
 
 
 def modules_named(folder: str, prefix: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from firmware.config import FIRMWARE_VERSION
+from host_tools.usb.new_board_image import PREFIX
 
 from . import shops, wire_cuts
 from .battery_bay import BANK, CELL
@@ -46,7 +47,7 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Build) -> dict[str, st
 
 def image_name(build: Build) -> str:
     """Return the name of the one file that makes a new Pico this build's board."""
-    return f"new-board-pico-{build.id}.uf2"
+    return f"{PREFIX}{build.id}.uf2"
 
 
 def _list(words: list[str]) -> str:

@@ -4,11 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.usb.hardware_options import without_usual
-from host_tools.usb.new_board_image import PREFIX, build_image
+from host_tools.usb.new_board_image import build_image
 
 from . import case, folder_texts, laser_test_and_cutting_jig, led_placement, plate_drawings, shops, wire_cuts
 from .board_settings import hardware_fields
 from .book import Sources, book
+from .book_tables import image_name
 from .build_tables import parts_csv, references
 from .builds import Build
 from .dxf import dxf
@@ -30,7 +31,7 @@ def files(found: Sources, build: Build, micropython: bytes = b"") -> Files:
     KiCad is. `micropython`: its UF2 file for a Pico, to which the firmware is added, told of the build's parts."""
     params = found.params
     generated: Files = papers(found, build) if fabricate.available() else lists(found, build)
-    image = f"{PREFIX}{build.id}.uf2" if micropython else ""
+    image = image_name(build) if micropython else ""
     if image:
         generated[image], _ = build_image(micropython, without_usual(hardware_fields(params, build)))
     generated["README.txt"] = folder_texts.readme(params, build, image)

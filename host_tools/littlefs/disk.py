@@ -19,7 +19,7 @@ _FOLDER = 2
 
 
 class LittleDisk:
-    """The board's files on littlefs on a chip: the interface of `firmware.hal.board_files.Disk`.
+    """The board's files on littlefs on a chip: the interface of `firmware.board_files.Disk`.
 
     Mounting formats a chip that holds no file system, as the board's start does.
     """

@@ -36,14 +36,14 @@ CARD_SIZE = (1200, 630)
 """Pixels."""
 CAPTAIN = f"captain/{captain.INDEX}"
 
-_HAL_OF_EVERY_MACHINE = ("__init__", "board_files", "faults", "key_edges", "voice")
 LEFT_OUT = (
+    "firmware/hal/",
     "firmware/runner.py",
     "firmware/board_check.py",
     "virtual/scenario_run.py",
     "virtual/served.py",
 )
-"""Modules that are not sent to the page. Of firmware/hal/ it gets only what every machine has."""
+"""Modules and folders that are not sent to the page."""
 _CAPTAINS = ("results/", "sans_io/")
 """Modules that only the captain's page has."""
 _MORE = (
@@ -230,10 +230,7 @@ def _board_texts() -> dict[str, str]:
     return {
         path: text
         for path, text in bundle().items()
-        if path not in LEFT_OUT
-        and not path.startswith((_CARDS, *_CAPTAINS))
-        and not _is_driver(path)
-        and not _needs_radio(path)
+        if not path.startswith((*LEFT_OUT, _CARDS, *_CAPTAINS)) and not _needs_radio(path)
     }
 
 
@@ -249,12 +246,6 @@ def cards_json() -> str:
 def _needs_radio(path: str) -> bool:
     name = path.removeprefix(_NETWORK).removesuffix(".py")
     return path.startswith(_NETWORK) and name not in _NETWORK_OF_EVERY_MACHINE
-
-
-def _is_driver(path: str) -> bool:
-    """Return whether a module of the bundle drives a microcontroller."""
-    name = path.removeprefix("firmware/hal/").removesuffix(".py")
-    return path.startswith("firmware/hal/") and name not in _HAL_OF_EVERY_MACHINE
 
 
 def captain_json() -> str:

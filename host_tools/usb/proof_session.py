@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -14,6 +15,8 @@ from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import Repl
 
+SCRIPT = Path(__file__).with_name("proof_script.py")
+"""What is sent to the board's prompt."""
 _QUIET_S = 1.0
 """So long after its reset a board is listened to at most: on USB its port goes at once."""
 

@@ -13,18 +13,18 @@ from rich.progress import Progress
 from rich.table import Column, Table
 
 from host_tools.i18n import message
+from host_tools.i18n.board_messages import message_text
 from host_tools.printable import printable
 from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.console_output import exit_on_board_error, print_error, table_cell
 from host_tools.usb.ports import Port
-from host_tools.usb.proof_session import ProofSession
+from host_tools.usb.proof_session import SCRIPT, ProofSession
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import ReplError
-from host_tools.usb.sans_io.figures import excess, model_is_off
+from host_tools.usb.sans_io.figures import excess, figure_message, limits, number, verdict_message
 from host_tools.usb.sans_io.proof import RUNGS, ProofError, check_proof, new_proof, obstacle
 from host_tools.usb.select_board import Board, PortPath, select_port
 
-SCRIPT = Path(__file__).with_name("proof_script.py")
 _SEEDS = 1 << 30
 
 
@@ -147,36 +147,11 @@ def _report(proofs: list[dict[str, Any]]) -> None:
     for proof in proofs:
         for figures in proof["rungs"].values():
             for name, entry in figures.items():
-                values = [_number(entry["value"], entry["unit"]), _number(entry["model"]), _limits(entry)]
-                table.add_row(*map(table_cell, [_figure(name, entry), *values, proof["board"]]))
-                wrong += [f"{proof['board']}: {text}" for text in _verdicts(name, entry)]
+                values = [number(entry["value"], entry["unit"]), number(entry["model"]), limits(entry)]
+                figure = message_text(figure_message(name, entry))
+                table.add_row(*map(table_cell, [figure, *values, proof["board"]]))
+                if verdict := verdict_message(name, entry):
+                    wrong.append(f"{proof['board']}: {message_text(verdict)}")
     Console().print(table)
     for text in wrong or [message("captain.prove.as_assumed")]:
         typer.echo(printable(text))
-
-
-def _figure(name: str, entry: dict[str, Any]) -> str:
-    text = message(f"captain.prove.figure.{name}")
-    return f"{text} ({entry['which']})" if entry["which"] else text
-
-
-def _number(value: float | None, unit: str = "") -> str:
-    return "" if value is None else f"{value:g} {unit}".strip()
-
-
-def _limits(entry: dict[str, Any]) -> str:
-    low, high = _number(entry["low"]), _number(entry["high"])
-    return f"{low} – {high}" if low and high else f"≥ {low}" if low else f"≤ {high}" if high else ""
-
-
-def _verdicts(name: str, entry: dict[str, Any]) -> Iterator[str]:
-    """Yield what an entry shows to be wrong: a limit of ours, or the model alone."""
-    values = {"figure": _figure(name, entry), "value": _number(entry["value"], entry["unit"]), "place": entry["place"]}
-    if over := excess(entry):
-        key = "above" if over > 0 else "below"
-        yield message(f"captain.prove.{key}", limit=_limits(entry), by=_number(abs(over), entry["unit"]), **values)
-    elif model_is_off(entry):
-        share = 100 * (entry["value"] / entry["model"] - 1)
-        yield message(
-            "captain.prove.model_off", model=_number(entry["model"], entry["unit"]), by=f"{share:+.0f}", **values
-        )

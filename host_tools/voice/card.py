@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from firmware.hal.voice import CARD_MS, FILES_IN_FOLDER, LONGEST_MS, SHORTEST_MS
+from firmware.sound_module import CARD_MS, FILES_IN_FOLDER, LONGEST_MS, SHORTEST_MS
 from host_tools.i18n import LANGUAGES
 from host_tools.voice.clip_table import card_number, clips
 from host_tools.voice.sound import SoundError, length_ms, silence, write_wav

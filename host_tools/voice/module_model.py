@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from firmware.hal.voice import FILES_IN_FOLDER
+from firmware.sound_module import FILES_IN_FOLDER
 from host_tools.sim.virtual.hal import SilentPort
 from host_tools.sim.virtual.sound_port import ENDED, FILES, MESSAGE_BYTES, PLAY, VOLUME, clip_of, write_message
 

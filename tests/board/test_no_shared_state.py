@@ -16,7 +16,7 @@ PICO = ("firmware.manifest", "firmware.runner")
 MODULES = [
     name
     for _, name, _ in pkgutil.walk_packages(firmware.__path__, "firmware.")
-    if name not in PICO and (not name.startswith("firmware.hal.") or name == "firmware.hal.board_files")
+    if name not in PICO and not name.startswith("firmware.hal.")
 ]
 EVENING = (
     "A+5 A+5 OK B+5 A< B+1 MENU:2050 A+1 OK B+5 B+2 OK A+5 A+5 A+5 A+2 A+2 C+1 A+1 OK MENU wait 3100 B< wait 5100 "

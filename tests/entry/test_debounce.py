@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from firmware.config import KEY_COUNT
 from firmware.entry.debounce import Debounce
-from firmware.hal.key_edges import EdgeLog
+from firmware.key_edges import EdgeLog
 from firmware.ticks import MASK
 
 K = 0b1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.hal.file_space import used_bytes
+from firmware.file_space import used_bytes
 from host_tools.littlefs.chip import SECTOR, Chip
 from host_tools.littlefs.disk import LittleDisk
 

@@ -288,7 +288,7 @@ def test_faults_far_apart_are_not_in_a_row(micropython):
 def test_file_of_faults_keeps_the_newest_and_stays_small(pico):
     lines = [{"n": n, "row": 1, "ms": n, "what": f"fault {n}", "where": ""} for n in range(1, 9)]
     pico.write("/faults.log", b"garbage\n" + b"".join(json.dumps(line).encode() + b"\n" for line in lines))
-    pico.run('from firmware.hal import board_files, faults\n'
+    pico.run('from firmware import board_files, faults\n'
              'for i in range(3): faults.record_fault(board_files.Disk(""), ValueError("x" * 5000), 1, 7)')  # fmt: skip
     faults = pico.faults()
     assert [fault["n"] for fault in faults] == list(range(4, 12))
@@ -303,11 +303,11 @@ def test_a_full_file_system_does_not_keep_the_fault_from_being_shown(micropython
     assert pico.faults() == []
 
 
-@pytest.mark.parametrize("name", ["board", "hal/board_files", "hal/rp2", "hal/faults"])
+@pytest.mark.parametrize("name", ["board", "board_files", "hal/rp2", "faults"])
 def test_a_damaged_file_is_told_by_light_or_harms_nothing(pico, name):
     pico.write(f"/firmware/{name}.mpy", b"not a program")
     ended = pico.power_on(20_000)
-    harmless = name in ("hal/faults", "hal/board_files")
+    harmless = name in ("faults", "board_files")
     assert pico.signs() == (0 if harmless else 3)
     assert ended == ("running" if harmless else "prompt")
 

@@ -1,6 +1,6 @@
 """A sound module at a Pico's debug serial port, in real MicroPython with its heap locked in each step."""
 
-from firmware.hal.voice import FILES_IN_FOLDER, GAP_MS, STARTING_MS
+from firmware.sound_module import FILES_IN_FOLDER, GAP_MS, STARTING_MS
 from firmware.view.voice.spoken_buffer import NUMBERS_AT, TEAM_NUMBERS_AT
 
 SAID_MS = 40_000

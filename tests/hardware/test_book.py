@@ -4,17 +4,20 @@ import csv
 import re
 from itertools import combinations
 from math import hypot
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import DecodedStreamObject, NameObject
 
 from host_tools.hardware import builds, guide_pdf, inside_picture, netlist
+from host_tools.hardware.book_tables import image_name
 from host_tools.hardware.guide_pdf import Picture
 from host_tools.hardware.label_places import NoRoomError, overlap, place
 from host_tools.hardware.pcb import board_file, guide_picture
 from host_tools.hardware.pcb.carrier_steps import STEPS, belongs
 
+RELEASE = Path(__file__).parents[2] / ".github/workflows/release.yml"
 BOOKS = ("two", "four")
 CHAPTERS = ["Get ready", "Buy", "Solder", "Plug", "Flash", "Bring-up", "Close", "Circuit", "Templates"]
 TITLE_PT = 18
@@ -104,6 +107,7 @@ def test_every_connector_is_plugged_in_by_a_step(book, build, parameters):
     """Once none of seven was, and a builder had seven plugs and no word about them."""
     plugs = [part.ref for part in netlist.build_parts(parameters, build) if re.fullmatch(r"J\d+", part.ref)]
     steps = book.words("Plug").split("The connectors")[1]
+    steps = steps[steps.index(" Keys. ") :]
     assert len(plugs) >= 7
     assert [ref for ref in plugs if not re.search(rf"\b{ref}\b", steps)] == []
 
@@ -121,6 +125,15 @@ def test_no_command_comes_before_its_installation(book):
     assert re.search(r"cribboard (flash|sim|boards)", text)
     assert not re.search(r"cribboard \w+", text[: text.index("pip install")])
     assert "python.org" in text[: text.index("pip install")]
+
+
+def test_the_one_file_is_the_folder_s(book, name, build):
+    """With the MicroPython that the book says was tried."""
+    workflow = RELEASE.read_text(encoding="utf-8")
+    assert name in re.search("BUILDS: (.*)", workflow).group(1).split()
+    assert re.search("MICROPYTHON: (.*)", workflow).group(1) in book.words("Flash")
+    assert image_name(build) == f"new-board-{name}.uf2"
+    assert f" {image_name(build)} " in book.words("Flash")
 
 
 def test_links_lead_somewhere(book):

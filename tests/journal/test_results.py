@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from firmware.hal.board_files import Disk
+from firmware.board_files import Disk
 from firmware.journal.result_reader import RESULTS_FILE, results_after
 from firmware.journal.results import Results
 from firmware.journal.seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac

@@ -17,7 +17,7 @@ sys.path.insert(0, sys.argv[1])
 from virtual.board import network_board
 
 from firmware.entry.phases import PHASE_NAMES
-from firmware.hal.sockets import SystemNetwork
+from firmware.net.sockets import SystemNetwork
 
 
 class Counted:

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from firmware.hal.sockets import SystemNetwork, TcpStream
+from firmware.net.sockets import SystemNetwork, TcpStream
 from host_tools.sim.virtual.board import network_board
 from tests.patience import PATIENCE_S
 

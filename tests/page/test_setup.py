@@ -102,8 +102,8 @@ def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(browser: Brow
         table.says("No:")
         table.type("B+1")
         table.says("B: 1.")
-        click, refusal, *_ = map(list, zip(BUZZER_HZ, BUZZER_MS, strict=True))
-        assert table.page.evaluate("window.heard") == [refusal, click]
+        click, refusal, _ = ([[BUZZER_HZ, ms] for ms in bursts[::2]] for bursts in BUZZER_MS)
+        assert table.page.evaluate("window.heard") == [*refusal, *click]
 
 
 @pytest.mark.deep

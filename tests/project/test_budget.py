@@ -22,7 +22,7 @@ def test_heap_after_start_is_within_the_goal(micropython):
 IN_PER_PRESS = """
 board clock findings actions keys supply timing_stats
 entry/state_machine entry/counting entry/count entry/debounce entry/holds
-hal/key_edges hal/key_sampler hal/microcontroller_base hal/rp2 journal/store
+key_edges hal/key_sampler hal/microcontroller_base hal/rp2 journal/store
 rules/game rules/match rules/tally view/lights/frames view/lights/scenes view/lights/strip view/lights/led_view
 """
 

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from typer.testing import CliRunner
 
-from firmware.hal.voice import CARD_MS, LONGEST_MS, SHORTEST_MS
+from firmware.sound_module import CARD_MS, LONGEST_MS, SHORTEST_MS
 from host_tools.cli import app
 from host_tools.i18n import LANGUAGES
 from host_tools.sim.voice_files import CLIPS, read_voice

@@ -4,7 +4,7 @@ from array import array
 
 import pytest
 
-from firmware.hal.voice import LONGEST_MS, STARTING_MS, WAITING_CLIPS, SoundModule
+from firmware.sound_module import LONGEST_MS, STARTING_MS, WAITING_CLIPS, SoundModule
 from host_tools.voice.module_model import TWICE_AT_ONCE, Ends, ModuleModel
 
 CLIP_MS = 600

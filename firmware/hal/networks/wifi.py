@@ -6,8 +6,8 @@ Not tried on silicon: the radio's behaviour is taken from MicroPython's sources 
 import network
 
 from ...interpreter import const
+from ...net.sockets import TcpStream
 from ...ticks import MASK
-from ..sockets import TcpStream
 
 _POWER_SAVING_OFF = const(0xA11140)
 """With power saving on, a packet may take seconds to arrive."""

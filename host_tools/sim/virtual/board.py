@@ -289,6 +289,6 @@ def network_board(root, uid: str, network=None, now: int = 0) -> VirtualBoard:
 
     Sockets are real: if its time runs faster than the clock, answers may seem late (`connection.ANSWER_MS`).
     """
-    from firmware.hal.sockets import SystemNetwork
+    from firmware.net.sockets import SystemNetwork
 
     return new_board(root, now=now, step_ms=EDGES_MS, machine={"uid": uid, "network": network or SystemNetwork()})

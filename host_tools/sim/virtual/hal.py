@@ -2,12 +2,12 @@
 
 import sys
 
-from firmware.config import BUZZER_HZ, KEY_COUNT
-from firmware.hal.board_files import Disk
-from firmware.hal.key_edges import EdgeLog
-from firmware.hal.voice import SoundModule
+from firmware.board_files import Disk
+from firmware.config import BUZZER_MS, KEY_COUNT
 from firmware.hardware_config import complete_hardware, kind_of
 from firmware.hardware_file import read_hardware
+from firmware.key_edges import EdgeLog
+from firmware.sound_module import SoundModule
 from firmware.ticks import MASK
 
 UID = "7669727475616c00"
@@ -51,7 +51,7 @@ class VirtualHal:
 
     `tracks`, `leds`, `port_ma` (mA; 0: as the port offers) and `led_dark_ua` are the defaults for its hardware.json.
     `offered_ma` is the current that its port offers; 0: the board cannot read it. `uid`: 16 hex digits. `network`
-    stands in for the radio, such as a `firmware.hal.sockets.SystemNetwork`; None: there is none.
+    stands in for the radio, such as a `firmware.net.sockets.SystemNetwork`; None: there is none.
     `shown`: the frame that the LEDs show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them,
     `whole_frames` those sent to all LEDs, `leds_sent` the LEDs they were sent to. `display_changes` counts changes of
     the displays' contents and contrasts.
@@ -100,7 +100,7 @@ class VirtualHal:
         self.frames = 0
         self.leds_sent = 0
         self.whole_frames = 0
-        self.sounds = [0] * len(BUZZER_HZ)
+        self.sounds = [0] * len(BUZZER_MS)
         self.lit = True
         self.short = False
         """Simulates a short circuit: the strips' supply is overloaded."""

@@ -317,8 +317,8 @@ def presets_json() -> str:
 
 
 def tones_json() -> str:
-    """Return the buzzer's tones: for each sound of the hal, hertz and milliseconds."""
-    return json.dumps([[BUZZER_HZ[sound], BUZZER_MS[sound]] for sound in range(len(BUZZER_HZ))])
+    """Return the buzzer's sounds: of each, hertz and the milliseconds of its bursts and of the pauses between them."""
+    return json.dumps([[BUZZER_HZ, bursts] for bursts in BUZZER_MS])
 
 
 def state_json() -> str:

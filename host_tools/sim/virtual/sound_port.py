@@ -3,7 +3,7 @@
 Nothing here allocates in a step of the board.
 """
 
-from firmware.hal.voice import FILES_IN_FOLDER, STARTING_MS
+from firmware.sound_module import FILES_IN_FOLDER, STARTING_MS
 
 from .hal import SilentPort
 

@@ -18,7 +18,7 @@ FIRST_NUMBERS = 1 << 28
 """The first request's number is a random one below: replies to an earlier host, which never read them, do not match."""
 _FOREIGN_SHOWN = 40
 """Characters that are shown of what another device sends."""
-_FIND_FIRMWARE = "import firmware.hal.faults; print('firmware:', 1 > 0)"
+_FIND_FIRMWARE = "import firmware.faults; print('firmware:', 1 > 0)"
 _HAS_FIRMWARE, _NO_FIRMWARE = "firmware: True", "ImportError"
 """What MicroPython's prompt is asked, to tell a board that has stopped from one without firmware, and its answers."""
 

@@ -6,8 +6,11 @@ from firmware.interpreter import TYPE_CHECKING
 
 from .deploy_steps import deploy_steps
 from .exchange import exchange, request_text
+from .figures import verdict_message
 from .findings import board_problems, flash_obstacle, shared_problems
 from .problem import Problem
+from .proof import RUNGS, new_proof
+from .proof import obstacle as obstacle_of_proof
 from .status import hardware_message, in_play, play_message
 
 if TYPE_CHECKING:
@@ -54,6 +57,30 @@ def begin_deploy(name: str, arguments: str) -> str:
     """Begin a deploy with the arguments of `deploy_steps`; return its first step, as `next_step` does."""
     _running[name] = deploy_steps(*json.loads(arguments))
     return next_step(name, "null")
+
+
+def proof_obstacle(arguments: str) -> str:
+    """Return as JSON why a board is not proved, or null; the arguments are those of `proof.obstacle`."""
+    problem = obstacle_of_proof(*json.loads(arguments))
+    return json.dumps(problem and problem.as_json())
+
+
+def begin_rung(name: str, rung: str, script: str, seed: str) -> str:
+    """Begin a rung of RUNGS with these arguments; return its first step, as `next_step` does."""
+    _running[name] = RUNGS[rung](script, int(seed))
+    return next_step(name, "null")
+
+
+def proof(arguments: str) -> str:
+    """Return as JSON the `proof` of a board, and as messages the `verdicts` on it.
+
+    The arguments are those of `new_proof`, then a rung and its figures.
+    """
+    hello, status, selftest, day, rung, figures = json.loads(arguments)
+    made = new_proof(hello, status, selftest, day)
+    made["rungs"][rung] = figures
+    verdicts = [verdict_message(name, figures[name]) for name in figures]
+    return json.dumps({"proof": made, "verdicts": [verdict for verdict in verdicts if verdict]})
 
 
 def begin_exchange(name: str, number: str, request_type: str, fields: str, silence: str) -> str:

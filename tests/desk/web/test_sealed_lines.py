@@ -10,7 +10,10 @@ from sqlalchemy import select
 
 from firmware.journal.seal import board_key, seal_mac
 from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.intake.board_clocks import doubtful_clocks
+from host_tools.desk.intake.decisions import Place, decide_lines
 from host_tools.desk.intake.disputes import dispute
+from host_tools.desk.intake.held_line_view import held_lines
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.line_validation import LineValidator
 from host_tools.desk.intake.manual_entry import enter_result
@@ -270,3 +273,37 @@ def test_without_a_key_what_counted_first_goes_on_counting(desk):
     read(desk, log_of(UIDS[0], "").game(1, 1, 60, 121), log_of(UIDS[0], "", "Other").game(1, 1, 60, 121))
     assert counted(desk) == {(1, 1, 121), (1, 1, 90)}
     assert kinds(desk) == ["doubled", "foreign", "memory-lost"]
+
+
+def forged(uid, *place, **changes):
+    """A line that names the board and is sealed by another key."""
+    log = log_of(uid, "ff" * 16)
+    log.n = changes.pop("n") - 1
+    return log.game(*place, 121, 66, **changes)
+
+
+def test_a_forged_time_tells_nothing_of_a_board_s_clock(night):
+    read(night, log_of(UIDS[0]).game(1, 1, 121, 90, began=7))
+    (before,) = night.ask(doubtful_clocks)
+    read(night, forged(UIDS[0], 2, 1, n=2, began=8))
+    assert night.ask(doubtful_clocks) == [before]
+
+
+def test_a_forged_game_is_none_that_a_board_takes_back(night):
+    log = log_of(UIDS[0])
+    log.n = 1
+    read(night, forged(UIDS[0], 1, 1, n=1), log.reopen(1, 1))
+    (own,) = [line for line in night.ask(held_lines) if line.sealed]
+    assert "unknown" in own.reasons
+
+
+def test_a_forged_line_is_none_that_a_board_s_next_follows(night):
+    """The round key was forgotten once: the director says of the second line that it is of round 2."""
+    night.do(seat_next, by="me")
+    log = log_of(UIDS[0])
+    read(night, log.game(1, 1, 121, 90), log.game(1, 1, 121, 80))
+    second = night.ask(lambda desk: desk.session.scalar(select(Line.id).where(Line.n == 2)))
+    night.do(decide_lines, [second], "accepted", place=Place(2), by="me")
+    read(night, forged(UIDS[0], 4, 1, n=3))
+    read(night, log.game(2, 1, 121, 70))
+    assert (3, 1, 70) in counted(night)

@@ -7,11 +7,12 @@ import { deploy } from "./deploy.js";
 import { Fault, faultOf, faultOfProblem, messageText } from "./fault.js";
 import * as images from "./images.js";
 import { ProtocolClient } from "./protocol_client.js";
-import { callPython } from "./python.js";
+import { callPython, converse } from "./python.js";
 import { Repl } from "./repl.js";
 
 const QUICK_S = 1; // how long to wait for an answer while the board restarts
 const PAUSE_MS = 500;
+const QUIET_MS = 1000; // how long a board is listened to after its reset: on USB its port goes at once
 
 export class Board {
   /** @type {{ connection: Connection, client: ProtocolClient } | null} */
@@ -121,6 +122,74 @@ export class Board {
       await this.#waitForAnswer();
       return done;
     });
+  }
+
+  /** Climbs a rung of host_tools/usb/sans_io/proof.py; resolves to the proof and the verdicts on it. `person` asks and
+   * tells. Throws Fault: `proof_in_play` and `proof_results` for a board in use, unless it may be `inUse`.
+   * @param {string} rung
+   * @param {boolean} inUse
+   * @param {{ tell: (done: number, of: number) => void, say: (message: Message) => void, ask: (message: Message) => Promise<boolean> }} person
+   * @returns {Promise<{ proof: { board: string }, verdicts: Message[] }>} */
+  prove(rung, inUse, person) {
+    return this.#converse(async ({ client }) => {
+      const [hello] = await client.request("hello");
+      const [status] = await client.request("status");
+      const [selftest] = await client.request("selftest");
+      const obstacle = await callPython("sans_io.worker_api.proof_obstacle", JSON.stringify([status, inUse]));
+      if (obstacle) throw faultOfProblem(obstacle);
+      const figures = await this.#climb(rung, person);
+      const day = new Date().toISOString().slice(0, 10);
+      const terms = JSON.stringify([hello, status, selftest, day, rung, figures]);
+      return callPython("sans_io.worker_api.proof", terms);
+    });
+  }
+
+  /** Does the steps of a rung, and resolves to its figures; the firmware runs in the end. Throws Fault.
+   * @param {string} rung
+   * @param {Record<string, (...values: any[]) => any>} person */
+  async #climb(rung, person) {
+    const script = await fetch("proof_script.py").then((answer) => answer.text());
+    /** @type {Repl | null} */
+    let repl = null;
+    const prompt = async () => {
+      if (repl) return repl;
+      await this.#waitForAnswer();
+      repl = new Repl((await this.#open()).connection);
+      await repl.enter();
+      return repl;
+    };
+    const leave = async () => {
+      await repl?.leave();
+      repl = null;
+      await this.#waitForAnswer();
+    };
+    /** @type {Record<string, (...values: any[]) => any>} */
+    const acts = {
+      ...person,
+      request: async (type) => {
+        if (repl) await leave();
+        const { client } = await this.#open();
+        const began = performance.now();
+        const replies = await client.request(type);
+        return [replies, Math.round(10 * (performance.now() - began)) / 10];
+      },
+      run: async (code) => (await prompt()).run(code),
+      reset: async (code, ms) => {
+        const said = await (await prompt()).runToReset(code, ms + QUIET_MS);
+        repl = null;
+        return this.#waitForAnswer().then(
+          () => said,
+          () => null,
+        );
+      },
+    };
+    const seed = String(Math.floor(Math.random() * FACTS.first_numbers));
+    try {
+      return await converse("begin_rung", [rung, script, seed], (step, ...values) => acts[step](...values));
+    } finally {
+      await leave().catch(() => {});
+      this.report = null;
+    }
   }
 
   /** Closes the port; the next request opens it again. */

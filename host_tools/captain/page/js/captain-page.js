@@ -13,6 +13,7 @@ import { Flash } from "./flash.js";
 import { Judge } from "./judge.js";
 import { byId, setText } from "./page.js";
 import { sharePins } from "./pin_fields.js";
+import { Prove } from "./prove.js";
 import { prepare } from "./python.js";
 import { Results } from "./results.js";
 import { Setup } from "./setup.js";
@@ -27,6 +28,7 @@ const results = new Results(boards);
 const judge = new Judge(boards);
 const flash = new Flash(boards);
 const bringUp = new BringUp(boards);
+const prove = new Prove(boards);
 new Clear(boards);
 
 /** Shows the view that the address names, else the first. */
@@ -46,7 +48,7 @@ function showView() {
 function showTexts() {
   fill();
   setText(byId("without-why"), t(isSecureContext ? "captain.without.browser" : "captain.without.secure"));
-  for (const view of [cards, setup, results, judge, flash, bringUp]) view.showTexts();
+  for (const view of [cards, setup, results, judge, flash, bringUp, prove]) view.showTexts();
   flash.offerNewBoards();
   showOfflineStatus();
 }

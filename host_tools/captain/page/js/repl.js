@@ -41,13 +41,35 @@ export class Repl {
   /** Runs code in the board's main module; resolves to what it printed.
    * @param {string} code */
   async run(code) {
-    await this.#readUntil(">", SILENCE_MS);
-    if (!(this.#mayRawPaste && (await this.#sendByRawPaste(encoder.encode(code)))))
-      await this.#sendTyped(encoder.encode(code));
+    await this.#begin(code);
     const output = await this.#readUntil("\x04", SILENCE_MS);
     const error = await this.#readUntil("\x04", SILENCE_MS);
     if (error) throw new Fault("said", { error: error.trim().split("\n").at(-1) ?? "" });
     return output.replaceAll("\r\n", "\n");
+  }
+
+  /** Runs code that resets the board; resolves to what it printed until the port was gone, or `ms` were over.
+   * @param {string} code
+   * @param {number} ms */
+  async runToReset(code, ms) {
+    await this.#begin(code);
+    const end = Date.now() + ms;
+    try {
+      while (Date.now() < end) {
+        const chunk = await this.#connection.receive(end - Date.now());
+        if (chunk) this.#buffer = concatenate(this.#buffer, chunk);
+      }
+    } catch {
+      // The port is gone, as it should be.
+    }
+    return decoder.decode(this.#buffer).replaceAll("\r\n", "\n");
+  }
+
+  /** @param {string} code */
+  async #begin(code) {
+    await this.#readUntil(">", SILENCE_MS);
+    if (!(this.#mayRawPaste && (await this.#sendByRawPaste(encoder.encode(code)))))
+      await this.#sendTyped(encoder.encode(code));
   }
 
   /** Writes a file; `report` takes the number of bytes written so far.

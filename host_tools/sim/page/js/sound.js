@@ -68,13 +68,24 @@ export class Sound {
     this.#tones = tones;
   }
 
-  /** Plays the tones whose bits are set, bit 0 for the first.
+  /** Plays the sounds whose bits are set, bit 0 for the first.
    * @param {number} bits */
   play(bits) {
-    if (this.box.checked)
-      this.#tones.forEach(
-        ([hertz, ms], bit) => (bits >> bit) & 1 && bit !== GAME && this.#playNote("square", hertz, 0, ms / 1000),
-      );
+    if (!this.box.checked) return;
+    this.#tones.forEach(([hertz, bursts], bit) => {
+      if ((bits >> bit) & 1 && bit !== GAME) this.#playBursts(hertz, bursts);
+    });
+  }
+
+  /** Plays bursts of so many milliseconds, with pauses between them.
+   * @param {number} hertz
+   * @param {number[]} bursts */
+  #playBursts(hertz, bursts) {
+    let from = 0;
+    bursts.forEach((ms, place) => {
+      if (place % 2 === 0) this.#playNote("square", hertz, from, ms / 1000);
+      from += ms / 1000;
+    });
   }
 
   /** Plays the tune of a game's end.

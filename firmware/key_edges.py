@@ -2,7 +2,7 @@
 
 from array import array
 
-from ..interpreter import const
+from .interpreter import const
 
 _ROOM = const(64)
 

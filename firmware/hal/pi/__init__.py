@@ -17,14 +17,14 @@ import board
 import digitalio
 import neopixel
 
-from ..boards.pi import BOARD
-from ..hardware_config import complete_hardware, key_pins, kind_of
-from ..hardware_file import read_hardware
-from ..ticks import MASK
-from .board_files import Disk
-from .key_edges import EdgeLog
-from .pi_displays import PiDisplays
-from .sockets import SystemNetwork
+from ...board_files import Disk
+from ...boards.pi import BOARD
+from ...hardware_config import complete_hardware, key_pins, kind_of
+from ...hardware_file import read_hardware
+from ...key_edges import EdgeLog
+from ...net.sockets import SystemNetwork
+from ...ticks import MASK
+from .displays import PiDisplays
 
 _LED_US = 30
 _POLL_S = 0.002

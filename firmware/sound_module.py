@@ -11,8 +11,8 @@ once, none counts: then each clip is given its longest time.
 
 from array import array
 
-from ..interpreter import const
-from ..ticks import MASK, since
+from .interpreter import const
+from .ticks import MASK, since
 
 FILES_IN_FOLDER = const(250)
 """Clip `c` is file `c % 250 + 1` of folder `c // 250 + 1`."""

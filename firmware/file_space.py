@@ -1,6 +1,6 @@
 """Counts the bytes that files take on littlefs, in pieces: `os.statvfs` walks all blocks in one step of 0.3 s."""
 
-from ..interpreter import const
+from .interpreter import const
 
 _BLOCK = const(4096)
 _BLOCK_DATA = const(4088)
