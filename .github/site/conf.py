@@ -33,7 +33,7 @@ language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = ".github/site/index"
-include_patterns = ["README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/site/*.md",
+include_patterns = ["README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/site/**.md",
                     "firmware/**.md", "hardware/**.md", "host_tools/**.md", "tests/**.md"]  # fmt: skip
 exclude_patterns = [".venv*", ".git", ".stubs", ".mypy_cache", "**/node_modules", "build", "dist"]
 

@@ -1,0 +1,35 @@
+"""The evenings of the site's pages are played, and their pictures show what they showed when they were written."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from host_tools.i18n import LANGUAGES
+from tests.browser import address, browser
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+__all__ = ["address", "browser"]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("evening", ["director", "captain"])
+def test_pictures_are_headed_as_on_the_site(
+    evening: str, language: str, browser: Browser, address: str, tmp_path: Path
+) -> None:
+    """Who changes such a page makes the pictures anew: `python -m tests.evenings`."""
+    from tests.evenings.album import PAGES, Album, captions, page_text
+    from tests.evenings.play import EVENINGS
+
+    album = Album(browser, language)
+    EVENINGS[evening](album, tmp_path, address)
+    assert album.headings() == json.loads((PAGES / f"{evening}-{language}.json").read_text("utf-8"))
+    assert list(album.pictures) == list(captions(evening, language))
+    assert (PAGES / f"{evening}-{language}.md").read_text("utf-8") == page_text(evening, language)
