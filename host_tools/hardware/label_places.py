@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from reportlab.pdfbase.pdfmetrics import stringWidth
-
 _FONT = "Helvetica"
 _STEP = 0.5
 """From one place that is tried to the next, in heights of the letters."""
@@ -35,6 +33,8 @@ def place(wanted: Sequence[tuple[str, Box]], blocked: Sequence[Box], area: Box, 
 
     Within its own box a label may stand, if nothing blocked is there. `height` is the font's. Raises NoRoomError.
     """
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
     taken = list(blocked)
     found = []
     for text, target in wanted:

@@ -295,7 +295,7 @@ def test_setup_names_every_preset(bench, language):
     ("language", "claim", "over"),
     [
         ("en", "A: 5, and the game. OK: the game is won. BACK: less.", "OK: play again."),
-        ("fr", "A : 5, gagné. OK : partie gagnée. BACK ôte.", "OK : rejouer."),
+        ("fr", "A : 5, victoire. OK : partie gagnée. BACK ôte.", "OK : rejouer."),
     ],
 )
 def test_where_nobody_signs_words_are_those_of_a_game_at_home(bench, language, claim, over):

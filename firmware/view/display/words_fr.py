@@ -141,7 +141,7 @@ WORDS = (
     b"Partie nulle.\x00"
     b"Partie nulle, temps\x0a\x83coul\x83.\x00"
     b"MENU 2 s : corriger\x00"
-    b"\x01 : \x03, gagn\x83.\x00"
+    b"\x01 : \x03, victoire.\x00"
     b"OK : partie gagn\x83e.\x0aBACK \x88te.\x00"
     b"Partie \x7f \x01 par \x03.\x00"
     b"OK : rejouer.\x00"
