@@ -1,7 +1,6 @@
 """The book of a build: its text from the guides, its tables and its pictures, as one PDF."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -16,7 +15,6 @@ from . import (
     tap_board,
 )
 from .battery_bay import CELL
-from .bom import Bom
 from .build_tables import tables
 from .builds import Build
 from .cross_section import section
@@ -30,7 +28,7 @@ from .netlist import fitted, parts
 from .pcb import board_file, guide_picture, schematic_picture
 from .pcb.carrier_steps import STEPS, belongs
 from .plate_geometry import build_plate
-from .power import Row
+from .sources import Sources
 from .step_pictures import STEP_NAMES, step_picture
 from .svg_writer import svg
 
@@ -39,18 +37,6 @@ _LEAST_LETTERS_PT = 6.0
 _PT_PER_MM = 72 / 25.4
 _SHARE, _SHARES = 0.58, {"inside": 0.74, "section": 0.35, "exploded": 0.4, "test-piece": 0.3, "finished": 0.45}
 """Most of a page's height that a picture may take."""
-
-
-@dataclass(frozen=True)
-class Sources:
-    """What all builds are made from: parameters, power report, parts, the guides' text for all builds by their names,
-    and what fills their marks (`guide_tables.blocks`)."""
-
-    params: Any
-    rows: list[Row]
-    bom: Bom
-    guides: dict[str, str]
-    blocks: dict[str, str]
 
 
 def book(found: Sources, build: Build) -> bytes:

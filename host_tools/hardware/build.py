@@ -9,7 +9,6 @@ from typing import Any
 
 from . import build_folder, builds, led_bit_timing, led_placement, netlist, params, power
 from .bom import Bom
-from .book import Sources
 from .build_folder import Files
 from .cross_section import section
 from .errors import ParamsError
@@ -17,6 +16,7 @@ from .faceplate import faceplate, sheet
 from .guide_tables import blocks, fill
 from .pcb import board_file, fabricate, house_lists, schematic_picture
 from .plate_geometry import Plate, build_plate
+from .sources import Sources
 from .svg_writer import svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "DESIGN.md", "SAFETY.md")

@@ -8,7 +8,6 @@ from host_tools.usb.new_board_image import build_image
 
 from . import case, folder_texts, laser_test_and_cutting_jig, led_placement, plate_drawings, shops, wire_cuts
 from .board_settings import hardware_fields
-from .book import Sources, book
 from .book_tables import image_name
 from .build_tables import parts_csv, references
 from .builds import Build
@@ -19,6 +18,7 @@ from .netlist import fitted, parts
 from .pcb import board_file, fabricate, house_lists, ibom
 from .plate_geometry import build_plate
 from .plate_tiles import pieces
+from .sources import Sources
 
 BOOK = "guide.pdf"
 _HOUSE_FILES = ("gerbers.zip", "top.png", "bottom.png")
@@ -48,6 +48,9 @@ def files(found: Sources, build: Build, micropython: bytes = b"") -> Files:
 
 def papers(found: Sources, build: Build) -> Files:
     """Return a build's book and lists, which the project keeps of some builds."""
+    # Drawing takes the extra `hardware`; lists and drawings for houses do not.
+    from .book import book
+
     return {BOOK: book(found, build), **lists(found, build)}
 
 

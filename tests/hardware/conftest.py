@@ -12,6 +12,7 @@ import pytest
 
 from host_tools.hardware import build, build_folder, builds, case, params
 from host_tools.hardware.bom import Bom
+from host_tools.hardware.sources import Sources
 
 FOLDER = Path(__file__).parents[2] / "hardware"
 
@@ -38,7 +39,7 @@ def parameters():
 @pytest.fixture(scope="session")
 def sources(parameters):
     """What builds are made from, without what their books need."""
-    return build_folder.Sources(parameters, [], Bom(parameters, FOLDER), {}, {})
+    return Sources(parameters, [], Bom(parameters, FOLDER), {}, {})
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-from reportlab.pdfbase.pdfmetrics import stringWidth
-
 from .fabricate import run_kicad
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -87,6 +85,8 @@ def _shape(child: ElementTree.Element, kind: str, style: dict[str, str]) -> str:
 
 def _text(child: ElementTree.Element, colour: str, turn: str) -> str:
     """Write a text as wide as KiCad draws it, turned as its group is."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
     words, (x, y, length, size) = child.text or "", (float(child.get(name, "0")) for name in _TEXT)
     stretch = length / stringWidth(words, _FONT, size)
     place = f"{turn} translate({x:.2f} {y:.2f}) scale({stretch:.3f} 1)".strip()
