@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from host_tools.hardware import build, build_folder, builds, case, params
+from host_tools.hardware import builds, case, params
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.sources import Sources
 
@@ -46,6 +46,8 @@ def sources(parameters):
 def made(sources, tmp_path_factory):
     """`made("two+display")`: a folder with the build's lists, cutting files and what a board house takes."""
 
+    from host_tools.hardware import build, build_folder
+
     @cache
     def make(name: str) -> Path:
         wanted = builds.named(sources.params, name)
@@ -61,6 +63,8 @@ def made(sources, tmp_path_factory):
 @pytest.fixture(scope="session")
 def printed(parameters, tmp_path_factory):
     """`printed("two+display")`: a folder with the build's printed parts."""
+
+    from host_tools.hardware import build, build_folder
 
     @cache
     def make(name: str) -> Path:
