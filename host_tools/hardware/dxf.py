@@ -2,14 +2,14 @@
 
 import io
 
-from ezdxf import filemanagement, units
-from ezdxf._options import options
-
 from .drawing import DXF_COLOURS, Drawing
 
 
 def dxf(drawing: Drawing) -> str:
     """Write a drawing as DXF: circles and polylines only, which every cutter reads; the same bytes every time."""
+    from ezdxf import filemanagement, units
+    from ezdxf._options import options
+
     options.write_fixed_meta_data_for_testing = True
     document = filemanagement.new("R2000", units=units.MM)
     for layer in _used_layers(drawing):
