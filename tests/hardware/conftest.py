@@ -46,6 +46,7 @@ def sources(parameters):
 def made(sources, tmp_path_factory):
     """`made("two+display")`: a folder with the build's lists, cutting files and what a board house takes."""
 
+    pytest.importorskip("ezdxf")
     from host_tools.hardware import build, build_folder
 
     @cache
