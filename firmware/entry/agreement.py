@@ -44,7 +44,10 @@ def collect_signatures(console, now: int) -> None:
 
 
 def in_undo(console, key: int, now: int) -> None:
-    """Handle a key while an undo awaits confirmation: other teams' keys begin holds, its own BACK cancels."""
+    """Handle a key while an undo awaits confirmation: other teams' keys begin holds, its own BACK cancels.
+
+    Where nobody signs, OK confirms, and another team's key cancels it and does what it does without an undo.
+    """
     team = key >> 2
     if key == KEY_OK and not console.settings.sign_off:
         _undo(console, now)
@@ -52,15 +55,20 @@ def in_undo(console, key: int, now: int) -> None:
         console.refuse(key, now)
     elif team == console.team:
         console.enter(console.resting_phase(), now)
-    else:
+    elif console.settings.sign_off:
         console.holds.begin(team, key, now)
+    else:
+        console.enter(console.resting_phase(), now)
+        console.press(key, now)
 
 
 def watch_undo(console, now: int) -> None:
-    """Cancel an undo after UNDO_MS, or apply it once a team has held a key for HOLD_MS."""
+    """Apply an undo once a team has held a key for HOLD_MS, or cancel it after UNDO_MS; without signatures it waits."""
+    if not console.settings.sign_off:
+        return
     if since(console.phase_at, now) >= UNDO_MS:
         console.enter(console.resting_phase(), now)
-    elif console.settings.sign_off:
+    else:
         for team in range(console.match.teams):
             if console.holds.held_ms(team, now) == HOLD_MS:
                 _undo(console, now)

@@ -212,7 +212,13 @@ def page_messages(language: str) -> dict[str, str]:
     """Return one language's messages without those of `more_messages_js`, captain's page, desk, halls and commands."""
     groups = "cli command count desk display event live play played quickcards sim verb voice wrong"
     excluded = (captain.MESSAGE_PREFIX, "home.display.", *_MORE_MESSAGES, *(f"{name}." for name in groups.split()))
-    return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
+    texts = catalogue(language)
+    return {key: _kept_together(text) for key, text in texts.items() if not key.startswith(excluded)}
+
+
+def _kept_together(text: str) -> str:
+    """Return a text whose lines do not break before a French colon, or inside French quotation marks."""
+    return text.replace(" :", "\u00a0:").replace("« ", "«\u00a0").replace(" »", "\u00a0»")
 
 
 def board_json() -> str:

@@ -92,15 +92,6 @@ def test_other_team_confirms_an_undo_by_holding_for_a_second(bench, ms, front):
     assert (board.pegs("A")[0], board.phase) == (front, "idle")
 
 
-@pytest.mark.parametrize(("ms", "phase"), [(999, "idle"), (1000, "undo")])
-def test_without_sign_off_a_hold_of_the_other_team_neither_confirms_nor_cancels_an_undo(bench, ms, phase):
-    board = bench(sign_off=False).play("A+5 OK A<")
-    hold(board, "B+1", ms)
-    assert (board.phase, board.pegs("A")[0]) == (phase, 5)
-    board.play("OK")
-    assert board.pegs("A")[0] == (0 if phase == "undo" else 5)
-
-
 @pytest.mark.parametrize(("ms", "phase"), [(4999, "undo"), (5000, "idle")])
 def test_undo_left_alone_is_cancelled_after_five_seconds(bench, ms, phase):
     board = bench().play("A+5 OK")

@@ -170,6 +170,9 @@ class Phases:
             self._refuse()
         elif team_of(key) == self.counter:
             self._leave_undo()
+        elif not self.preset.sign_off:
+            self._leave_undo()
+            getattr(self, "_in_" + self.phase.replace("-", "_"))(key)
         elif team_of(key) not in {team_of(held) for held in self.holds}:
             self.holds[key] = self.time
 

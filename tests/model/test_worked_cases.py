@@ -209,6 +209,13 @@ def test_undo_without_sign_off_takes_ok():
     assert front(play(board("casual"), "A+5 OK A< OK")) == 0
 
 
+def test_undo_without_sign_off_waits_and_another_team_goes_on():
+    model = play(board("casual"), "A+5 OK A< wait:60000")
+    assert phase(model) == "undo"
+    play(model, "B+2")
+    assert (phase(model), front(model), sum(model.presses)) == ("pending", 5, 2)
+
+
 def test_a_correction_cannot_be_undone_by_keys():
     model = play(board(), "A+5 OK")
     ruled(model, "award", "A", 2)

@@ -46,8 +46,8 @@ class Times:
         if self.phase == "sign":
             return [(since + HOLD_MS, lambda key=key: self._signs(key)) for key, since in self.holds.items()]
         if self.phase == "undo":
-            holds = [(since + HOLD_MS, self._undo) for since in self.holds.values() if self.preset.sign_off]
-            return [(self.undo_since + UNDO_MS, self._leave_undo), *holds]
+            holds = [(since + HOLD_MS, self._undo) for since in self.holds.values()]
+            return [(self.undo_since + UNDO_MS, self._leave_undo), *holds] if self.preset.sign_off else []
         if self.phase == "pending" and self.preset.idle_ms and not self.warned:
             return [(self.quiet_since + self.preset.idle_ms, self._commit)]
         return []

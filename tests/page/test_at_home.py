@@ -71,6 +71,41 @@ def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
 
 
 @pytest.mark.deep
+def test_a_name_is_changed_in_a_game_that_goes_on(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    peg(new, ("A", 12))
+    new.seat("B").get_by_role("button", name="Bob", exact=True).click()
+    expect(new.page.locator("#new-title")).to_have_text("Change the names")
+    expect(new.page.locator("#new-kind")).to_be_hidden()
+    new.page.locator("#new-names input").nth(1).fill("Robert")
+    new.page.locator("#new-begin").click()
+    expect(new.seat("B")).to_contain_text("Robert")
+    scores(new, "A", 12)
+
+
+@pytest.mark.deep
+def test_who_sees_nothing_hears_what_was_begun_and_how_an_undo_is_answered(new: Table) -> None:
+    heard = """() => {
+      window.heard = [];
+      new MutationObserver(() => heard.push(document.querySelector("#live").textContent))
+        .observe(document.querySelector("#live"), { childList: true });
+    }"""
+    new.page.evaluate(heard)
+    begin(new, "Ann", "Bob", kind="61")
+    expect(new.page.locator("#live")).to_have_text("New game. To 61")
+    peg(new, ("A", 12))
+    expect(new.page.locator("#live")).to_contain_text("Ann: 12, on 12.")
+    new.type("A<")
+    expect(new.page.locator("#live")).to_have_text("Ann: take back 12? 12 → 0 OK does it. BACK leaves it.")
+    new.page.locator("#menu").click()
+    new.page.locator("#new-game").click()
+    begin(new, "Ann", "Bob")
+    scores(new, "A", 0)
+    expect(new.page.locator("#live")).to_have_text("New game. To 121")
+    assert not any("back 12, on 0" in words for words in new.page.evaluate("window.heard"))
+
+
+@pytest.mark.deep
 def test_no_rest_pegs_a_count_and_one_side_s_presses_join(new: Table) -> None:
     begin(new, "Ann", "Bob")
     for name in ("A+5", "A+5", "A+2"):

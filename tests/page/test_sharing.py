@@ -131,6 +131,25 @@ def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit)
     watcher.says("Ready to peg.")
 
 
+@pytest.mark.deep
+def test_at_home_a_phone_pegs_by_the_grid_and_tells_what_the_board_tells(visit: Visit) -> None:
+    board = visit("index.html", TABLET)
+    board.is_on()
+    phone = visit("?as=A")
+    phone.seat("A").locator(".seat-front").tap()
+    phone.page.locator("#grid-numbers").get_by_text("12", exact=True).tap()
+    front(board, "A", 12)
+    for table in (board, phone):
+        table.says("A: 12, on 12")
+        expect(table.page.locator("#hint")).to_have_text("A: 12 ahead")
+    phone.seat("B").locator(".seat-front").tap()
+    expect(phone.page.locator("#grid")).to_be_hidden()
+    phone.page.locator("#count-hand").tap()
+    expect(phone.page.locator("#moves")).to_contain_text("A: 12, on 12")
+    expect(phone.page.locator("#pack")).to_be_visible()
+    expect(phone.page.locator("#judge-menu")).to_be_hidden()
+
+
 def press(table: Table, names: list[str], team: str, on: int) -> None:
     for name in [*names, "OK"]:
         table.tap(name)

@@ -79,7 +79,7 @@ def test_a_wrong_win_comes_back(table: Table) -> None:
     table.peg("A", 25, 25, 25, 25, 25)
     expect(table.page.locator("#hint")).to_have_text("OK: play again. Wrong? A’s BACK.")
     table.page.get_by_role("button", name="That was wrong").click()
-    table.says("The win of A is taken back.")
+    table.says("A: take the win back?")
     table.type("OK")
     table.shows("Front peg", "A", 100)
 

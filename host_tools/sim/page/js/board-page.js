@@ -249,7 +249,12 @@ ownBoard.addEventListener("news", (event) => {
   if (news.said) voice.play(news.said);
   shareHost.publish(
     news.on
-      ? { ...news, on: { geometry: news.geometry, tones: news.tones, names: allNames() }, off: "" }
+      ? {
+          ...news,
+          on: { geometry: news.geometry, tones: news.tones, names: allNames() },
+          game: moveRecorder.game,
+          off: "",
+        }
       : { ...news, on: undefined },
   );
   if (!scenarioBoard.on) showNews(news);
@@ -273,9 +278,10 @@ ownBoard.addEventListener("news", (event) => {
  * @param {BoardState} newState */
 function followState(newState) {
   state = newState;
+  const before = moveRecorder.game;
   moveRecorder.update(newState);
+  if (moveRecorder.game !== before) shareHost.publish({ game: moveRecorder.game });
   const over = ["game-over", "match-over"].includes(newState.phase);
-  if (over) shareHost.publish({ game: moveRecorder.game });
   awake(newState.facts.begun && !over);
 }
 

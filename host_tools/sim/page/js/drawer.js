@@ -37,6 +37,7 @@ export class Drawer {
    * @param {boolean} open */
   show(open, focused = false) {
     byId("drawer").hidden = !open;
+    if (open) byId("drawer").scrollTop = 0;
     byId("menu").setAttribute("aria-expanded", String(open));
     document.body.classList.toggle("with-drawer", open);
     if (open && focused) byId("drawer-close").focus({ preventScroll: true });

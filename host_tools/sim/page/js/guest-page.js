@@ -4,15 +4,19 @@ import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { addMessages, fill, t } from "./catalogue.js";
-import { initControls, showPaper, showView } from "./common-controls.js";
+import { initControls, isAtHome, showPaper, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
 import { byId, html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { HandCounter } from "./hand-counter.js";
+import { homeRulesText } from "./home-rules.js";
 import { JudgePanel } from "./judge-panel.js";
 import { BACK, firstKeyOf, KeyInput, keysCounting, MARGIN_MS, MENU, OK, TAP_MS } from "./key-input.js";
 import { showLoading } from "./loading.js";
+import { MovesList } from "./moves-list.js";
+import { ScoreGrid } from "./score-grid.js";
 import { REPLACED, ShareSocket, TAKEN } from "./share-socket.js";
+import { situation } from "./situation.js";
 import { Sound } from "./sound.js";
 import { StatusPanel } from "./status-panel.js";
 import { teamName, useNames } from "./team-names.js";
@@ -39,7 +43,10 @@ const teamPanels = new TeamPanels({
   keys,
   agree: (team) => latest.state && socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]),
   isOwn: (team) => team === side,
+  hold: (team) => team === side && grid.open(team),
 });
+const grid = new ScoreGrid({ state: () => latest.state ?? null, press: tap });
+const moves = new MovesList();
 /** @type {Voice} */
 const voice = new Voice({ tell: (text) => announcer.announce(text) });
 const announcer = new Announcer(voice);
@@ -74,7 +81,13 @@ function setKey(key, down) {
  * @param {string} team
  * @param {number} holes */
 function peg(team, holes) {
-  for (const key of [...keysCounting(team, holes), OK]) socket.send([key, TAP_MS]);
+  tap([...keysCounting(team, holes), OK]);
+}
+
+/** Taps keys of the board, one after the other.
+ * @param {number[]} pressed */
+function tap(pressed) {
+  for (const key of pressed) socket.send([key, TAP_MS]);
 }
 
 /** Stores and shows news of the board, as the room sends them.
@@ -113,9 +126,14 @@ function showState(state) {
   keys.setPhase(state.phase);
   teamPanels.show(state);
   judgePanel?.show(state);
-  panel.show(state);
+  const game = latest.game ?? null;
+  if (isAtHome(state)) panel.show(state, situation(state, game), homeRulesText);
+  else panel.show(state);
+  // Two numbers correct a score at home, on the board's own page.
+  byId("judge-menu").hidden = isAtHome(state);
+  moves.show(state, game);
   announcer.update(state, panel.last);
-  gameOver.update(state, latest.game ?? null, panel.last);
+  gameOver.update(state, game, panel.last);
   awake(state.facts.begun);
 }
 
@@ -186,6 +204,10 @@ function fillTexts() {
   listRoles();
 }
 
+byId("count-hand").onclick = () => {
+  drawer.show(true);
+  byId("counter").open = true;
+};
 byId("rejoin").onclick = () => location.reload();
 byId("joining-other").onclick = askForRole;
 

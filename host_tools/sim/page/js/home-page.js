@@ -16,6 +16,7 @@ import {
   showRace,
   state,
 } from "./board-page.js";
+import { t } from "./catalogue.js";
 import { CorrectScore } from "./correct-score.js";
 import { byId } from "./dom.js";
 import { dropGame, keepGame, namesOfGame } from "./games.js";
@@ -44,7 +45,7 @@ const press = (pressed) => pressed.forEach((key) => holdKey(key, TAP_MS));
 /** @param {object} request */
 const request = (request) => sendLine(JSON.stringify({ id: ++requests, ...request }));
 
-const newGame = new NewGame({ leave: keepUnfinished, start, begun: () => Boolean(state?.facts.begun) });
+const newGame = new NewGame({ leave: keepUnfinished, start, begun: goesOn, renamed: () => ownBoard.requestAll() });
 const grid = new ScoreGrid({ state: () => state, press });
 const moves = new MovesList({ press, close: () => drawer.closeIfCovering() });
 new CorrectScore({
@@ -52,9 +53,19 @@ new CorrectScore({
   decide: (decision) => request({ do: "judge", reason: "corrected", ...decision }),
 });
 
+/** Returns whether a game is on in which pegs have moved, and that is not over. */
+function goesOn() {
+  return Boolean(state?.facts.begun) && !["game-over", "match-over"].includes(state?.phase ?? "");
+}
+
 /** Begins a game by these rules: on a board with so many tracks, whatever is on there.
  * @param {import("./home-rules.js").HomeRules} rules */
 function start(rules) {
+  const { kind, best, muggins } = rules;
+  const matched = best > 1 ? [t(`new.best_${best}`)] : [];
+  announcer.announce(
+    [t("new.title"), t(`new.kind_${kind}`), ...matched, ...(muggins ? [t("rules.muggins")] : [])].join(". "),
+  );
   if (ownBoard.on) ownBoard.requestAll();
   drawer.closeIfCovering();
   wanted = rules;
@@ -79,7 +90,7 @@ function configure() {
 /** Keeps the game that is on and will not be ended. */
 function keepUnfinished() {
   const game = moveRecorder.game;
-  if (!game?.moves.length || !state?.facts.begun || ["game-over", "match-over"].includes(state.phase)) return;
+  if (!game?.moves.length || !state || !goesOn()) return;
   const shown = state;
   keepGame({
     id: `left-${game.at}`,

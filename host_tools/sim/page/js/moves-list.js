@@ -8,18 +8,17 @@ import { moveText, movesBefore } from "./situation.js";
 export class MovesList {
   #shown = "";
 
-  /** `press(keys)` taps keys of the board, one after the other; `close()` shows the board again.
-   * @param {{ press: (keys: number[]) => void, close: () => void }} page */
-  constructor({ press, close }) {
-    this.press = press;
-    this.close = close;
+  /** `press(keys)` taps keys of the board, one after the other; `close()` shows the board again. Without them no move is taken back.
+   * @param {{ press: (keys: number[]) => void, close: () => void }} [page] */
+  constructor(page) {
+    this.page = page;
   }
 
   /** @param {BoardState} state
    * @param {Game | null} game */
   show(state, game) {
     const moves = state.facts.begun ? (game?.moves ?? []) : [];
-    const mayTakeBack = state.phase === "idle" && !state.facts.sign_off;
+    const mayTakeBack = Boolean(this.page) && state.phase === "idle" && !state.facts.sign_off;
     const shown = JSON.stringify([moves, mayTakeBack, document.documentElement.lang]);
     if (shown === this.#shown || !game) return;
     this.#shown = shown;
@@ -54,8 +53,8 @@ export class MovesList {
     const taken = moves.slice(index).reverse();
     byId("moves-sure").onclick = () => {
       byId("moves-dialog").close();
-      this.close();
-      this.press(taken.flatMap(([number]) => [firstKeyOf("ABCD"[number]) + BACK, OK]));
+      this.page?.close();
+      this.page?.press(taken.flatMap(([number]) => [firstKeyOf("ABCD"[number]) + BACK, OK]));
     };
     byId("moves-keep").onclick = () => byId("moves-dialog").close();
     byId("moves-what").textContent = counted("moves.sure", taken.length);

@@ -10,10 +10,12 @@ const PARTNERS = 22;
 
 export class NewGame {
   #answered = false; // whether a game was begun, or the board chosen as it is
+  #renaming = false; // whether only names are asked for: a game goes on
 
-  /** `leave()` is called before the names change, `start(rules)` begins a game by these rules; `begun()` returns whether one is on, with pegs that have moved.
-   * @param {{ leave: () => void, start: (rules: import("./home-rules.js").HomeRules) => void, begun: () => boolean }} page */
-  constructor({ leave, start, begun }) {
+  /** `leave()` is called before the names change, `start(rules)` begins a game by these rules; `begun()` returns whether one goes on, with pegs that have moved; `renamed()` is called where
+   * only names have changed.
+   * @param {{ leave: () => void, start: (rules: import("./home-rules.js").HomeRules) => void, begun: () => boolean, renamed: () => void }} page */
+  constructor({ leave, start, begun, renamed }) {
     this.begun = begun;
     byId("new-game").onclick = () => this.open();
     byId("new-form").onchange = ({ target }) =>
@@ -23,8 +25,12 @@ export class NewGame {
       event.preventDefault();
       const rules = this.#read();
       if (!byId("new-form").reportValidity()) return;
-      leave();
+      if (!this.#renaming) leave();
       this.#saveNames();
+      if (this.#renaming) {
+        byId("new").close();
+        return renamed();
+      }
       saveHomeRules(rules);
       this.#answered = true;
       byId("new").close();
@@ -32,7 +38,8 @@ export class NewGame {
     };
   }
 
-  /** Shows the dialog, with what was chosen last; the name of `player` is to be changed, if there is one.
+  /** Shows the dialog, with what was chosen last; the name of `player` is to be changed, if there is one: in a game that goes on
+   * nothing else.
    * @param {number} [player] */
   open(player) {
     const { players, kind, best, muggins, skunks } = homeRules();
@@ -41,6 +48,8 @@ export class NewGame {
     byId("new-kind").value = kind;
     byId("new-muggins").checked = muggins;
     byId("new-skunks").checked = skunks;
+    this.#renaming = player !== undefined && this.begun();
+    byId("new-form").classList.toggle("renaming", this.#renaming);
     this.#follow();
     byId("new-loses").hidden = !this.begun();
     if (!byId("new").open) byId("new").showModal();
@@ -87,6 +96,8 @@ export class NewGame {
         );
       return field;
     });
+    byId("new-title").textContent = t(this.#renaming ? "new.names" : "new.title");
+    byId("new-begin").textContent = t(this.#renaming ? "new.keep" : "new.begin");
     byId("new-names").replaceChildren(...fields);
     byId("new-partners").hidden = players !== PARTNERS;
     byId("new-known").replaceChildren(...knownNames().map((name) => html("option", { value: name })));

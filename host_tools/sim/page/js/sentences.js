@@ -3,7 +3,8 @@
 // States may be skipped: the sentences always tell the scores.
 
 import { t } from "./catalogue.js";
-import { phaseText } from "./state-text.js";
+import { dealText } from "./situation.js";
+import { hintText, phaseText } from "./state-text.js";
 import { dealerName, teamName } from "./team-names.js";
 
 const NEAR = 30; // holes to go, from which on they are mentioned
@@ -13,10 +14,17 @@ const NEAR = 30; // holes to go, from which on they are mentioned
  * @param {BoardState} after
  * @param {GameLine | null} lastResult */
 export function sentences(before, after, lastResult) {
-  const fresh = !before || before.game !== after.game || before.round !== after.round || !sameTeams(before, after);
+  const other = !before || before.game !== after.game || before.round !== after.round || !sameTeams(before, after);
+  const fresh = other || isBegunAnew(before, after);
   const from = fresh ? zeroScores(after) : before.tracks;
   const opening = [...(fresh && before ? [t("speech.new_game", after)] : []), ...dealerSentences(before, after)];
-  return [...opening, ...moveSentences(from, after), ...situationSentences(fresh ? null : before, after, lastResult)];
+  const passed = fresh || before.deals === after.deals || !after.facts.begun ? [] : dealSentences(after);
+  return [
+    ...opening,
+    ...moveSentences(from, after),
+    ...passed,
+    ...situationSentences(fresh ? null : before, after, lastResult),
+  ];
 }
 
 /** Returns who deals first, if that is known now and was not.
@@ -27,9 +35,17 @@ function dealerSentences(before, after) {
   return after.dealer && !told ? [t("speech.dealer", { team: dealerName(after) })] : [];
 }
 
+/** Returns whose deal it is at home, if the board knows.
+ * @param {BoardState} state */
+function dealSentences(state) {
+  const text = state.facts.at_home && dealText(state);
+  return text ? [`${text}.`] : [];
+}
+
 /** Returns the whole score as text.
  * @param {BoardState} state */
-export function scoreText({ tracks, facts, won }) {
+export function scoreText(state) {
+  const { tracks, facts, won } = state;
   const scores = Object.keys(tracks)
     .sort()
     .map((team) =>
@@ -48,9 +64,16 @@ export function scoreText({ tracks, facts, won }) {
         }),
       ]
     : [];
-  return [...scores, ...counting, ...games].join(" ");
+  return [...scores, ...counting, ...games, ...dealSentences(state)].join(" ");
 }
 
+/** Returns whether a game of the same number has begun, as a new one at home: all pegs are at the start, by no undo.
+ * @param {BoardState} before
+ * @param {BoardState} after */
+const isBegunAnew = (before, after) =>
+  before.facts.begun &&
+  before.phase !== "undo" &&
+  Object.values(after.tracks).every(({ front, back }) => !front && !back);
 /** @type {(one: BoardState, other: BoardState) => boolean} */
 const sameTeams = (one, other) => Object.keys(one.tracks).length === Object.keys(other.tracks).length;
 /** @type {(state: BoardState) => ByTeam<Pegs>} */
@@ -85,10 +108,12 @@ function situationSentences(before, after, lastResult) {
   if (before && situationKey(before) === situationKey(after)) return [];
   const { facts, tracks } = after;
   if (!after.refusal && facts.asked === "idle") return droppedSentences(before, after);
+  if (!after.refusal && WAITS.includes(facts.asked)) return [phaseText(after, lastResult), hintText(after)];
   if (after.refusal || !(facts.asked in COUNTED)) return [phaseText(after, lastResult)];
   return [t(COUNTED[facts.asked], { team: teamName(facts.team), count: tracks[facts.team]?.pending })];
 }
 
+const WAITS = ["undo", "return"]; // what is done only once it is answered
 /** @type {Record<string, string>} */
 const COUNTED = { pending: "speech.counts", warned: "phase.warned", claim: "phase.claim" };
 

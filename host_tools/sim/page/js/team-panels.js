@@ -147,7 +147,7 @@ export class TeamPanels {
   #showDeal(element, team, { deals, phase, facts, tracks }) {
     const teams = Object.keys(tracks).length;
     const own = "ABCD".indexOf(team);
-    const asked = deals === null && facts.at_home && !facts.begun && phase === "idle";
+    const asked = deals === null && facts.at_home && phase === "idle";
     const dealing = deals !== null && deals % teams === own;
     element.hidden = !asked && !dealing;
     if (element.hidden) return;
