@@ -196,13 +196,16 @@ def _card_tags(public_url: str) -> str:
 
 def messages_js(language: str) -> str:
     """Return the page's messages in a language as a JavaScript module."""
-    return f"export const MESSAGES = {json.dumps(page_messages(language), ensure_ascii=False)};\n"
+    texts = {key: _kept_together(text) for key, text in page_messages(language).items()}
+    return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def more_messages_js() -> str:
     """Return in all languages what quick cards, scenarios and boards' answers say, as a JavaScript module."""
     texts = {
-        language: {key: text for key, text in catalogue(language).items() if key.startswith(_MORE_MESSAGES)}
+        language: {
+            key: _kept_together(text) for key, text in catalogue(language).items() if key.startswith(_MORE_MESSAGES)
+        }
         for language in LANGUAGES
     }
     return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
@@ -212,8 +215,7 @@ def page_messages(language: str) -> dict[str, str]:
     """Return one language's messages without those of `more_messages_js`, captain's page, desk, halls and commands."""
     groups = "cli command count desk display event live play played quickcards sim verb voice wrong"
     excluded = (captain.MESSAGE_PREFIX, "home.display.", *_MORE_MESSAGES, *(f"{name}." for name in groups.split()))
-    texts = catalogue(language)
-    return {key: _kept_together(text) for key, text in texts.items() if not key.startswith(excluded)}
+    return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
 
 def _kept_together(text: str) -> str:
