@@ -6,7 +6,7 @@
 import { createInterface } from "node:readline";
 
 const BEGIN_MS = 150; // from the request to its first sound
-const TOLD = /(?:^| )([ABCD]) (?:pegs \d+, on|goes back \d+, on|is on|on) (\d+)/g;
+const TOLD = /(?:^| )([ABCD])(?:: \d+, on|(?: goes|:) back \d+, on| is on|: on) (\d+)/g;
 
 let now = 0;
 let timers = []; // [when, number, call]

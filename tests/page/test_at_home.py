@@ -176,8 +176,7 @@ def test_a_game_that_ends_is_in_the_tally_and_comes_back_from_a_file(new: Table,
     for name in ("A+5", "OK"):
         new.type(name)
     expect(new.page.locator("#ending")).to_be_visible()
-    new.page.locator("#ending-close").click()
-    new.unfold("All our games")
+    new.page.get_by_role("button", name="All our games").click()
     expect(new.page.locator("#tally")).to_have_text("Ann 1 – Bob 0, 1 skunk")
     with new.page.expect_download() as download:
         new.page.locator("#tally-export").click()

@@ -134,6 +134,12 @@ async function showEvenings() {
   (await evenings).showEvenings(showRace);
 }
 byId("evenings").ontoggle = showEvenings;
+byId("ending-games").hidden = false;
+byId("ending-games").onclick = () => {
+  drawer.show(true);
+  byId("evenings").open = true;
+  byId("evenings").scrollIntoView();
+};
 
 boardView.onHole = (tapped) => !scenarioBoard.on && grid.tapHole(tapped);
 
