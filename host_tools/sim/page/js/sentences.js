@@ -108,12 +108,13 @@ function situationSentences(before, after, lastResult) {
   if (before && situationKey(before) === situationKey(after)) return [];
   const { facts, tracks } = after;
   if (!after.refusal && facts.asked === "idle") return droppedSentences(before, after);
-  if (!after.refusal && WAITS.includes(facts.asked)) return [phaseText(after, lastResult), hintText(after)];
+  if (!after.refusal && !facts.sign_off && WAITS.includes(facts.asked))
+    return [phaseText(after, lastResult), hintText(after)];
   if (after.refusal || !(facts.asked in COUNTED)) return [phaseText(after, lastResult)];
   return [t(COUNTED[facts.asked], { team: teamName(facts.team), count: tracks[facts.team]?.pending })];
 }
 
-const WAITS = ["undo", "return"]; // what is done only once it is answered
+const WAITS = ["undo", "return"]; // what waits, where nobody signs, until it is answered
 /** @type {Record<string, string>} */
 const COUNTED = { pending: "speech.counts", warned: "phase.warned", claim: "phase.claim" };
 
