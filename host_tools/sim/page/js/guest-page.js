@@ -43,10 +43,11 @@ const teamPanels = new TeamPanels({
   keys,
   agree: (team) => latest.state && socket.send([firstKeyOf(team), latest.state.facts.hold_ms + MARGIN_MS]),
   isOwn: (team) => team === side,
-  hold: (team) => team === side && grid.open(team),
+  hold: (team) => team === side && grid?.open(team),
 });
-const grid = new ScoreGrid({ state: () => latest.state ?? null, press: tap });
-const moves = new MovesList();
+// The page for builders has neither.
+const grid = byId("grid") ? new ScoreGrid({ state: () => latest.state ?? null, press: tap }) : null;
+const moves = byId("moves") ? new MovesList() : null;
 /** @type {Voice} */
 const voice = new Voice({ tell: (text) => announcer.announce(text) });
 const announcer = new Announcer(voice);
@@ -131,7 +132,7 @@ function showState(state) {
   else panel.show(state);
   // Two numbers correct a score at home, on the board's own page.
   byId("judge-menu").hidden = isAtHome(state);
-  moves.show(state, game);
+  moves?.show(state, game);
   announcer.update(state, panel.last);
   gameOver.update(state, game, panel.last);
   awake(state.facts.begun);
