@@ -19,7 +19,7 @@ class Buzzer:
             self._pwm = PWM(Pin(pins["buzzer"]))
             self._pwm.freq(BUZZER_HZ)
             self._pwm.duty_u16(0)
-        self._bursts = ()
+        self._bursts: tuple[int, ...] = ()
         self._place = 0
         self._started_at = ticks_ms()
 

@@ -9,13 +9,14 @@ import pytest
 
 from host_tools.i18n import LANGUAGES
 from tests.browser import address, browser
+from tests.captain.conftest import _own_sockets
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser
 
-__all__ = ["address", "browser"]
+__all__ = ["_own_sockets", "address", "browser"]
 
 
 @pytest.mark.deep
