@@ -491,10 +491,6 @@ function keepOfflineOnce() {
 export function begin(...added) {
   parts.push(...added);
   byId("power-on").onclick = togglePower;
-  byId("count-hand").onclick = () => {
-    drawer.show(true);
-    byId("counter").open = true;
-  };
   byId("watch-stop").onclick = leaveScenario;
   addEventListener("hashchange", openLinkInUrl);
   initControls({ onLanguage, openJudgeMenu });

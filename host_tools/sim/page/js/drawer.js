@@ -10,6 +10,7 @@ export class Drawer {
 
   constructor() {
     byId("menu").onclick = ({ detail }) => this.show(byId("drawer").hidden, !detail);
+    byId("count-hand").onclick = () => this.showPart("counter");
     byId("drawer-close").onclick = ({ detail }) => this.show(false, !detail);
     byId("drawer").addEventListener("keydown", (event) => event.key === "Escape" && this.show(false, true));
     addEventListener("popstate", () => this.#onHistory());
@@ -43,6 +44,14 @@ export class Drawer {
     if (open && focused) byId("drawer-close").focus({ preventScroll: true });
     else if (focused) byId("menu").focus({ preventScroll: true });
     this.#followInHistory();
+  }
+
+  /** Opens the drawer at the part with that id, unfolded.
+   * @param {string} id */
+  showPart(id) {
+    this.show(true);
+    byId(id).open = true;
+    byId(id).scrollIntoView();
   }
 
   /** Closes the drawer if it covers the board. */

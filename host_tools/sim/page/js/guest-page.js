@@ -205,10 +205,6 @@ function fillTexts() {
   listRoles();
 }
 
-byId("count-hand").onclick = () => {
-  drawer.show(true);
-  byId("counter").open = true;
-};
 byId("rejoin").onclick = () => location.reload();
 byId("joining-other").onclick = askForRole;
 

@@ -135,11 +135,7 @@ async function showEvenings() {
 }
 byId("evenings").ontoggle = showEvenings;
 byId("ending-games").hidden = false;
-byId("ending-games").onclick = () => {
-  drawer.show(true);
-  byId("evenings").open = true;
-  byId("evenings").scrollIntoView();
-};
+byId("ending-games").onclick = () => drawer.showPart("evenings");
 
 boardView.onHole = (tapped) => !scenarioBoard.on && grid.tapHole(tapped);
 

@@ -67,13 +67,10 @@ export function scoreText(state) {
   return [...scores, ...counting, ...games, ...dealSentences(state)].join(" ");
 }
 
-/** Returns whether a game of the same number has begun, as a new one at home: all pegs are at the start, by no undo.
+/** Returns whether a game of the same number has begun, as a new one at home does.
  * @param {BoardState} before
  * @param {BoardState} after */
-const isBegunAnew = (before, after) =>
-  before.facts.begun &&
-  before.phase !== "undo" &&
-  Object.values(after.tracks).every(({ front, back }) => !front && !back);
+const isBegunAnew = (before, after) => before.facts.begun && !after.facts.begun && before.phase !== "undo";
 /** @type {(one: BoardState, other: BoardState) => boolean} */
 const sameTeams = (one, other) => Object.keys(one.tracks).length === Object.keys(other.tracks).length;
 /** @type {(state: BoardState) => ByTeam<Pegs>} */
