@@ -63,8 +63,13 @@ def in_undo(console, key: int, now: int) -> None:
 
 
 def watch_undo(console, now: int) -> None:
-    """Apply an undo once a team has held a key for HOLD_MS, or cancel it after UNDO_MS; without signatures it waits."""
+    """Apply an undo once a team has held a key for HOLD_MS, or cancel it after UNDO_MS.
+
+    Where nobody signs, it waits until standby: who wakes the board later does not know of it.
+    """
     if not console.settings.sign_off:
+        if console.asleep:
+            console.enter(console.resting_phase(), now)
         return
     if since(console.phase_at, now) >= UNDO_MS:
         console.enter(console.resting_phase(), now)

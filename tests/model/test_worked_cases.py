@@ -216,6 +216,11 @@ def test_undo_without_sign_off_waits_and_another_team_goes_on():
     assert (phase(model), front(model), sum(model.presses)) == ("pending", 5, 2)
 
 
+def test_undo_without_sign_off_is_left_at_standby():
+    model = play(board("casual"), "A+5 OK A< wait:1900000")
+    assert (phase(model), front(model)) == ("idle", 5)
+
+
 def test_a_correction_cannot_be_undone_by_keys():
     model = play(board(), "A+5 OK")
     ruled(model, "award", "A", 2)

@@ -54,6 +54,8 @@ class Times:
 
     def _dim(self):
         self.dimmed = True
+        if self.phase == "undo" and not self.preset.sign_off:
+            self._leave_undo()
 
     def _signs(self, key):
         del self.holds[key]
