@@ -47,7 +47,7 @@ export class Drawer {
   }
 
   /** Opens the drawer at the part with that id, unfolded.
-   * @param {string} id */
+   * @param {"counter" | "evenings"} id */
   showPart(id) {
     this.show(true);
     byId(id).open = true;
