@@ -29,7 +29,7 @@ def test_board_says_that_it_is_here_and_has_its_will_say_that_it_is_gone(board, 
 
 def test_a_board_that_plays_shows_by_its_states_that_it_is_here(board, broker):
     board.press(16)
-    for key in (2, 3) * 6:
+    for key in (0, 1) * 6:
         board.press(key)
         board.run(5000, every=20)
     assert len(broker.told("here")) == 1
