@@ -10,7 +10,7 @@ from host_tools.usb.result_files import ResultFileError, contradictions, default
 from host_tools.usb.sans_io.exchange import REPLIES, schema_faults
 from tests.measure import usb_boards
 
-from .cli_process import cribboard
+from .cli_process import cribboard, leaving
 
 LINES = [line.strip() for line in usb_boards.result_lines(1, 3)]
 
@@ -58,6 +58,27 @@ def test_two_results_of_one_number_are_both_kept_and_told(tmp_path):
 def test_a_file_is_called_as_the_event(event, name):
     line = json.loads(LINES[0]) | {"event": event}
     assert str(default_file(json.dumps(line, separators=(",", ":")))) == f"{name}.jsonl"
+
+
+def test_a_saved_file_of_several_boards_is_shown_and_a_changed_line_is_told(tmp_path):
+    """A gap is no fault: other files may have those lines."""
+    file = tmp_path / "friday.jsonl"
+    other = [line.strip() for line in usb_boards.result_lines(2, 3)]
+    save_lines(file, [LINES[0], *other, LINES[2]])
+    heading, *rows = cribboard("results", file, "--csv").splitlines()
+    cells = [dict(zip(heading.split(","), row.split(","), strict=True)) for row in rows]
+    assert len(cells) == 5
+    assert {(cell["name"], cell["wrong"]) for cell in cells} == {(cell["board"][-4:], "") for cell in cells}
+    with file.open("a") as stream:
+        stream.write(LINES[1].replace('"moves":', '"moves":1') + "\n")
+    assert "it does not follow" in cribboard("results", file, "--key", "00", ok=False)
+    assert f"cribboard results {file}" in cribboard("journal", file, ok=False)
+    assert "there is no file" in cribboard("results", tmp_path / "none.jsonl", ok=False)
+
+
+@pytest.mark.parametrize("words", [("--save", "--csv"), ("friday.jsonl", "--all")])
+def test_what_would_be_ignored_is_refused(words):
+    assert "Invalid value" in leaving(2, "results", *words)
 
 
 def resolved(schema, definitions):

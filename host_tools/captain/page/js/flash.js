@@ -5,7 +5,7 @@ import { awake } from "../../js/wake-lock.js";
 import { FACTS } from "../facts.js";
 import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
-import { byId, boardLabel, html, appendLog, setText } from "./page.js";
+import { byId, boardLabel, html, appendLog, placeItem, setText } from "./page.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -42,7 +42,7 @@ export class Flash {
     const { all } = this.boards;
     for (const [board, { line }] of this.#choices)
       if (!all.includes(board) && !board.busy) (line.remove(), this.#choices.delete(board));
-    for (const board of all) if (!this.#choices.has(board)) this.#add(board);
+    all.forEach((board, place) => placeItem(byId("flash-boards"), this.#lineOf(board), place));
     for (const [board, parts] of this.#choices) showBoard(board, parts);
     byId("flash-none").hidden = this.#choices.size > 0;
   }
@@ -63,13 +63,15 @@ export class Flash {
   }
 
   /** @param {Board} board */
-  #add(board) {
+  #lineOf(board) {
+    const choice = this.#choices.get(board);
+    if (choice) return choice.line;
     const box = html("input", { type: "checkbox" });
     const name = html("span");
     const bar = html("progress", { max: 1, value: 0, hidden: "" });
     const line = html("div", { class: "choice" }, html("label", { class: "tick" }, box, name), bar);
-    byId("flash-boards").append(line);
     this.#choices.set(board, { line, box, name, bar });
+    return line;
   }
 
   async #flash() {

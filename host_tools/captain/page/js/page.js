@@ -17,6 +17,14 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Moves an element to its place in a list, unless it is there: it would lose the focus.
+ * @param {Element} list
+ * @param {Element} item
+ * @param {number} place */
+export function placeItem(list, item, place) {
+  if (list.children[place] !== item) list.insertBefore(item, list.children[place] ?? null);
+}
+
 /** Appends a line about `who`, a board, to a list; `bad`: it is a failure.
  * @param {HTMLElement} list
  * @param {string} who
