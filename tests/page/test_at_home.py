@@ -67,7 +67,7 @@ def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
     # 19 is no hand; 25 neither.
     new.seat("A").locator(".seat-front").click()
     numbers = new.page.locator("#grid-numbers button").all_inner_texts()
-    assert numbers == [str(n) for n in range(1, 30) if n not in (19, 25, 26, 27)]
+    assert numbers == [str(n) for n in range(30) if n not in (19, 25, 26, 27)]
 
 
 @pytest.mark.deep
@@ -124,6 +124,21 @@ def test_the_deal_turns_after_the_shows_and_a_tap_corrects_it(new: Table) -> Non
     expect(new.seat("B").locator(".seat-deal")).to_be_visible()
     new.seat("B").locator(".seat-deal").click()
     expect(new.seat("A").locator(".seat-deal")).to_be_visible()
+
+
+@pytest.mark.deep
+def test_hands_that_score_nothing_are_told_and_turn_the_deal(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    new.seat("A").get_by_role("button", name="deals?").click()
+    peg(new, ("B", 2), ("A", 1), ("B", 8), ("A", 0))
+    new.says("Ann: no points")
+    expect(new.page.locator("#live")).to_contain_text("Ann: no points.")
+    expect(new.seat("A").locator(".seat-deal")).to_be_visible()
+    new.type("A+1")
+    peg(new, ("A", 0))
+    expect(new.seat("B").locator(".seat-deal")).to_be_visible()
+    scores(new, "A", 1)
+    expect(new.page.locator("#live")).to_contain_text("Bob’s deal and crib.")
 
 
 @pytest.mark.deep

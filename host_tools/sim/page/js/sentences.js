@@ -22,6 +22,7 @@ export function sentences(before, after, lastResult) {
   return [
     ...opening,
     ...moveSentences(from, after),
+    ...pointlessSentences(before, after),
     ...passed,
     ...situationSentences(fresh ? null : before, after, lastResult),
   ];
@@ -33,6 +34,14 @@ export function sentences(before, after, lastResult) {
 function dealerSentences(before, after) {
   const told = before?.dealer === after.dealer && before?.game === after.game && before?.round === after.round;
   return after.dealer && !told ? [t("speech.dealer", { team: dealerName(after) })] : [];
+}
+
+/** Returns whose hand has scored nothing, if that is new.
+ * @param {BoardState | null} before
+ * @param {BoardState} after */
+function pointlessSentences(before, { facts: { pointless } }) {
+  if (!pointless || pointless === before?.facts.pointless) return [];
+  return [`${t("moves.nothing", { team: teamName(pointless) })}.`];
 }
 
 /** Returns whose deal it is at home, if the board knows.
@@ -119,7 +128,7 @@ const COUNTED = { pending: "speech.counts", warned: "phase.warned", claim: "phas
  * @param {BoardState | null} before
  * @param {BoardState} after */
 function droppedSentences(before, after) {
-  if (!before || before.phase === "idle") return [];
+  if (!before || before.phase === "idle" || before.facts.pointless !== after.facts.pointless) return [];
   const moved = Object.keys(after.tracks).some((team) => after.tracks[team].front !== before.tracks[team].front);
   if (before.phase === "pending" && !moved) return [t("speech.dropped", { team: teamName(before.facts.team) })];
   if (before.phase === "undo" && !moved) return [t("speech.left", { team: teamName(before.facts.team) })];
