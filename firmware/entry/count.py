@@ -6,7 +6,7 @@ _MOST = const(64)
 
 
 class Count:
-    """A count: the `total` of `presses` key presses; `emptied`: the last press of a count was undone, and none came since."""
+    """A count: the `total` of `presses` key presses; `emptied`: all were undone, one by one, and none came since."""
 
     def __init__(self) -> None:
         self.total = 0

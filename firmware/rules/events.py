@@ -12,8 +12,8 @@ EVENT_SIGNED = const(2)
 """A peg move into the game hole that the other sides have signed."""
 EVENT_UNDO = const(3)
 EVENT_DEAL = const(4)
-"""The team deals first. With `amount`: it is the deal of the player in seat `amount` - 1; NO_POINTS: the team has counted a
-hand or crib that scores nothing."""
+"""The team deals first. With `amount`: it is the deal of the player in seat `amount` - 1; NO_POINTS: a hand or crib
+of the team scores nothing."""
 EVENT_NEXT = const(5)
 """OK after a game: begins the next game or round, or ends the match. Before a round: begins it; with `amount` FRIENDLY
 begins a friendly game instead, or gives up one in which no peg has moved."""

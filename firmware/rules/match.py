@@ -40,8 +40,8 @@ class Match:
     the event that ended the last game, or before the judge's decision that is the last event of this one; `ruled`: it
     was a judge's decision. `finished` counts the results due since
     the board was made. `in_event`: a round waits to be begun. `changes` goes up with each event applied.
-    `turn` tells whose deal it is; `partners`: with two teams, among four players. `pointless`: the team whose hand scored
-    nothing, if that was the last event, else NOBODY.
+    `turn` tells whose deal it is; `partners`: with two teams, among four players. `pointless`: the team whose hand
+    scored nothing, if that was the last event, else NOBODY.
     """
 
     def __init__(self, preset, teams: int, round: int = 1, in_event: bool = False) -> None:
@@ -112,7 +112,7 @@ class Match:
         return self.turn.seat() if self.stage == PLAYING else -1
 
     def follows_deals(self) -> bool:
-        """Return whether a hand that scores nothing can be told: pegs have moved, and the board knows whose deal it is."""
+        """Return whether a hand of nothing can be told: pegs have moved, and the board knows whose deal it is."""
         return self.tally.touched and self.deal_seat() >= 0
 
     def asks_dealer(self) -> bool:

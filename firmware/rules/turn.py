@@ -76,7 +76,7 @@ class Turn:
         return best // (self.seats + 1)
 
     def follow(self, team: int, size: int) -> None:
-        """Take in a move of so many holes, 0: a hand or a crib of nothing, which goes when the move before is undone."""
+        """Take in a move of so many holes; 0: a hand or crib of nothing, which goes when the move before is undone."""
         if not self.state[0]:
             return
         state, new, seats = self.state, self._next, self.seats

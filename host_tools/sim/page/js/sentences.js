@@ -4,7 +4,7 @@
 
 import { t } from "./catalogue.js";
 import { dealText } from "./situation.js";
-import { hintText, phaseText } from "./state-text.js";
+import { gamesWon, hintText, phaseText } from "./state-text.js";
 import { dealerName, teamName } from "./team-names.js";
 
 const NEAR = 30; // holes to go, from which on they are mentioned
@@ -54,7 +54,8 @@ function dealSentences(state) {
 /** Returns the whole score as text.
  * @param {BoardState} state */
 export function scoreText(state) {
-  const { tracks, facts, won } = state;
+  const { tracks, facts } = state;
+  const won = gamesWon(state);
   const scores = Object.keys(tracks)
     .sort()
     .map((team) =>
