@@ -22,7 +22,7 @@ STAGES = {
     "before it counts": (b"install()", 1),
     "when it counts": (b"install()\x04", 1),
 }
-"""After how many writes of which bytes the page's cable is pulled; `tests/usb/test_interrupted.py` pulls it anywhere."""
+"""After how many writes of which bytes the cable is pulled; `tests/usb/test_interrupted.py` pulls it anywhere."""
 
 
 def older() -> dict[str, bytes]:
