@@ -39,6 +39,7 @@ const CALLS = [
   "give_match_up",
 ];
 
+const { fetch } = globalThis; // MicroPython's next one is answered ahead
 const STAGES = ["", "firmware", "micropython", "power"];
 
 /** @type {any} */
@@ -196,7 +197,6 @@ async function load() {
 /** Begins to fetch the next file that will be asked for: MicroPython's script would do so only once it has come itself.
  * @param {URL} url */
 function fetchAhead(url) {
-  const { fetch } = globalThis;
   const ahead = fetch(url);
   ahead.catch(() => {}); // who asks for it is told
   globalThis.fetch = () => {
