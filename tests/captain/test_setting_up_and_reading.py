@@ -106,6 +106,9 @@ def test_boards_that_have_a_table_keep_it_until_another_is_typed(desk: Desk) -> 
         desk.send("setup")
         expect(answers).to_have_text([re.compile(rf"\(table {number}\) done$") for number in tables])
     expect(desk.page.locator("#set-table")).to_have_value("10")
+    desk.fill(set__table="1000")
+    desk.send("setup")
+    expect(answers).to_have_count(0)
 
 
 def decide(desk: Desk, operation: str, words: str, keys: str = AGREED, **fields: str) -> None:

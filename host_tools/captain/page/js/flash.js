@@ -5,7 +5,7 @@ import { awake } from "../../js/wake-lock.js";
 import { FACTS } from "../facts.js";
 import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
-import { byId, boardLabel, html, appendLog, placeItem, setText } from "./page.js";
+import { byId, boardLabel, html, appendLog, onSend, placeItem, setText } from "./page.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -20,10 +20,7 @@ export class Flash {
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
-    byId("flash").onsubmit = (submitted) => {
-      submitted.preventDefault();
-      this.#flash();
-    };
+    onSend(byId("flash"), byId("flash-answers"), () => this.#flash());
     // All that run this firmware: what else is plugged in has to be chosen by itself.
     byId("flash-all").onchange = () => {
       const all = byId("flash-all").checked;
@@ -75,7 +72,6 @@ export class Flash {
   }
 
   async #flash() {
-    byId("flash-answers").replaceChildren();
     const chosen = [...this.#choices].filter(([, { box }]) => box.checked).map(([board]) => board);
     if (!chosen.length) return appendLog(byId("flash-answers"), "", t("captain.flash.choose"), true);
     const options = {

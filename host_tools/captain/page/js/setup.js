@@ -6,7 +6,7 @@ import { t } from "./catalogue.js";
 import { boardKey, isKey } from "./board_key.js";
 import { event } from "./event.js";
 import { Fault, faultOf } from "./fault.js";
-import { byId, boardLabel, appendLog, setOptions, setText, readText } from "./page.js";
+import { byId, boardLabel, appendLog, onSend, setOptions, setText, readText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { matchFields } from "./seating.js";
 
@@ -34,10 +34,7 @@ export class Setup {
     byId("set-preset").onchange = () => this.#showPreset();
     byId("set-table").oninput = () => (this.#typed = true);
     byId("set-coming").onchange = () => this.#changeArrivals();
-    byId("setup").onsubmit = (submitted) => {
-      submitted.preventDefault();
-      this.#send();
-    };
+    onSend(byId("setup"), byId("setup-answers"), () => this.#send());
     const more = byId("setup-more");
     more.addEventListener("invalid", () => (more.open = true), true);
     boards.addEventListener("change", () => this.show());
@@ -69,7 +66,6 @@ export class Setup {
   }
 
   async #send() {
-    byId("setup-answers").replaceChildren();
     const which = byId("set-which").value;
     const chosen = this.boards.answering.filter(({ uid }) => [ALL, uid].includes(which));
     this.#countAnew(which);
