@@ -14,7 +14,7 @@ from .plate_geometry import Plate, Spot, build_plate
 PALE, ADDED = ("#f6f6f6", "#a8a8a8"), ("#a5dcb8", "#0d5c30")
 """Colours of face and edge."""
 _RED, _BLACK, _DATA = "#d02020", "#202020", "#1d62c4"
-_LETTERS_MM, _MARGIN_MM = 4.4, 12.0
+_LETTERS_MM, _MARGIN_MM = 4.7, 12.0
 _HEAD_MM = 3.0
 _OUT_MM = 16.0
 """From the strip plate's edge out to a connector."""
@@ -128,7 +128,7 @@ def _strips(plate: Plate) -> Plan:
         for one, other in pairwise(rows):
             out = right + 6 + 6 * track if one[-1].x > plate.width / 2 else left - 6 - 6 * track
             drawn.wire(_DATA, (one[-1].x, one[-1].y), (out, one[-1].y), (out, other[0].y), (other[0].x, other[0].y))
-    for side, first, second, text in ((left, 1, 3, "5 V, data, ground"), (right, 2, 4, "5 V, ground")):
+    for side, first, second, text in ((left, 1, 3, "5 V, data, GND"), (right, 2, 4, "5 V, GND")):
         rows, sign = _rows(plate, 0), -1 if side == left else 1
         at = side + sign * (_OUT_MM + 6 * plate.tracks)
         end = side - sign * plate.pitch
