@@ -20,9 +20,10 @@ class _ModuleFile(io.IOBase):
         self._file = open(path, "rb")
         self._pause = pause
 
-    def readinto(self, buffer):
+    def readinto(self, buffer) -> int:
         self._pause()
-        return self._file.readinto(buffer)  # type: ignore[attr-defined]
+        read: int = self._file.readinto(buffer)
+        return read
 
     def ioctl(self, request: int, argument: int) -> int:
         if request == _CLOSE:
