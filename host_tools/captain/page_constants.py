@@ -28,7 +28,8 @@ VENDORS = (0x2E8A, 0xF055, 0x303A, 0x10C4, 0x1A86, 0x239A)
 
 They are Raspberry Pi, MicroPython, Espressif, Silicon Labs, WCH, Adafruit.
 """
-BRING_UP = Path(__file__).parent / "page" / "bring_up"
+_BUILDS = Path(__file__).parent / "page/bring_up/builds.json"
+"""What `cribboard hardware build` writes for *Bring-up*."""
 
 
 def page_constants() -> dict[str, Any]:
@@ -50,15 +51,9 @@ def page_constants() -> dict[str, Any]:
         "firmware_paths": deploy.firmware_paths(),
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "result_columns": HEADER,
-        "builds": _builds(),
+        "builds": list(json.loads(_BUILDS.read_text(encoding="utf-8"))["builds"]),
         "rungs": list(RUNGS),
     }
-
-
-def _builds() -> list[str]:
-    """Return the builds that the page can bring up: of their data `cribboard hardware build` writes a file each."""
-    names = {path.stem for path in BRING_UP.glob("*.json")}
-    return sorted(names - {"carrier"}, key=lambda name: (name.split("+")[0] != "two", name))
 
 
 def _fields(decision: Decision) -> list[str]:

@@ -1,4 +1,4 @@
-"""Writes a card game as a scenario (DESIGN.md section 5): the key presses that peg it, with a commentary.
+"""Writes a card game as a scenario (tests/scenarios/README.md): the key presses that peg it, with a commentary.
 
 In the play nobody presses OK: the next team's key commits a count, or a wait. After a hand or crib OK commits it.
 """

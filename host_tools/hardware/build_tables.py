@@ -4,14 +4,12 @@ from collections import Counter
 from typing import Any
 
 from . import (
-    cell_readings,
-    golden_readings,
     load_switch,
+    meter_readings,
     pins,
     resistor_colours,
     run_time,
     shops,
-    voice_readings,
     wire_cuts,
 )
 from . import power as power_report
@@ -37,12 +35,11 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
         "battery-hours": run_time.battery_table(params, rows, [build]) if build.battery == BANK else "",
         "cell-hours": run_time.cell_table(params, rows, [build]) if build.battery == CELL else "",
         "displays": displays_table(params, build.displays) if build.displays else "",
-        "readings": _readings(golden_readings.all_soldered(params, build)),
-        "readings-voice": _readings(voice_readings.soldered(params)) if build.voice else "",
-        "readings-tap": _readings(cell_readings.soldered(params)) if build.battery == CELL else "",
+        "readings-voice": _readings(meter_readings.voice_board(params, build)),
+        "readings-tap": _readings(meter_readings.tap_board(params, build)),
     }  # fmt: skip
     for step in STEPS:
-        found[f"readings-{step}"] = _readings(golden_readings.after_step(params, build, step))
+        found[f"readings-{step}"] = _readings(meter_readings.after_step(params, build, step))
     return found
 
 
@@ -144,7 +141,7 @@ def _expected(params: Any, rows: list[Row], build: Any) -> str:
     return markdown_table(heads, [[off, row.dark, row.play, row.worst, f"{limit.typical:.0f}"]])
 
 
-def _readings(readings: list[golden_readings.Reading]) -> str:
+def _readings(readings: list[meter_readings.Reading]) -> str:
     """Return readings as a table; "" for none."""
     heads = ["what", "between", "right", "else"]
-    return markdown_table(heads, [list(reading) for reading in readings]) if readings else ""
+    return markdown_table(heads, meter_readings.book_rows(readings)) if readings else ""

@@ -1,6 +1,7 @@
 """What a build is: a number of tracks and options of `[build]` of params.toml, written `two+display+voice`."""
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from . import fit_checks, power
@@ -68,6 +69,21 @@ def examples(params: Any) -> list[Build]:
     """Return the builds that the guides' tables list: each number of tracks, and each option with the fewest."""
     tracks = list(params.build.tracks)
     return [named(params, name) for name in (*tracks, *(f"{tracks[0]}+{option}" for option in params.build.options))]
+
+
+def all_possible(params: Any) -> list[Build]:
+    """Return every build that there may be: whose options do not exclude each other, and whose plate fits its bed."""
+    options, found = params.build.options, []
+    for tracks in params.build.tracks:
+        for number in range(len(options) + 1):
+            for chosen in combinations(options, number):
+                try:
+                    build = named(params, "+".join((tracks, *chosen)))
+                    fit_checks.check_build(params, build)
+                except ParamsError:
+                    continue
+                found.append(build)
+    return found
 
 
 def check(params: Any, rows: list[power.Row], build: Build) -> None:

@@ -50,8 +50,7 @@ def build(
     from host_tools.usb.new_board_image import ImageError
     from host_tools.usb.uf2 import Uf2Error
 
-    from . import build, case, params
-    from .bring_up import page_data
+    from . import bring_up, build, case, params
     from .pcb import fabricate, ibom
 
     try:
@@ -63,7 +62,7 @@ def build(
                 written = [source]
                 count = build.write(source)
                 if source.resolve() == HARDWARE_DIR:
-                    count += page_data.write(params.load(source))
+                    count += bring_up.write(params.load(source))
     except (ImageError, Uf2Error) as error:
         typer.echo(f"cribboard hardware: {micropython} {error}", err=True)
         raise typer.Exit(1) from None

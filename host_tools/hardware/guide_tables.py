@@ -9,7 +9,6 @@ from . import power as power_report
 from .battery_bay import BANK, CELL
 from .board_settings import flash_command
 from .bom import Bom
-from .bring_up import page_data
 from .case import depth
 from .errors import ParamsError
 from .netlist import PICO_PORT_MA, all_parts, is_fitted, parts
@@ -63,7 +62,6 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "run-time": run_time.table(params, rows),
         "cell-hours": run_time.cell_table(params, rows, builds.having(params, "cell")),
         "battery-hours": run_time.battery_table(params, rows, builds.having(params, "battery")),
-        "bring-up": page_data.table(params),
         "displays": displays_table(params, params.display.kinds),
         **_numbers(params),
         "numbers-read": bom.numbers_read,

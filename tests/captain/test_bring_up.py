@@ -32,9 +32,11 @@ def test_a_silent_key_leads_to_its_resistor_and_lights_it_on_the_picture(desk: D
     press(dialogue.locator("#bring-answers"), "None")
     expect(dialogue.locator("#bring-suspects")).to_contain_text("R21")
     expect(dialogue.locator("#bring-suspects")).to_contain_text("J7.2")
-    expect(dialogue.locator(".carrier-lit")).to_have_count(2)
-    expect(dialogue.locator("#bring-reading")).to_contain_text("J7.2 to Pico 15")
-    press(dialogue.locator("#bring-shows"), "57.6 kΩ")
+    expect(dialogue.locator(".carrier-lit")).to_have_count(3)
+    line = dialogue.locator("#bring-shows li").filter(has_text="across R21")
+    expect(line).to_contain_text("1 kΩ")
+    expect(dialogue.locator("#bring-shows li").filter(has_text="J7.2 to Pico 15")).to_have_count(1)
+    press(line, "Reads otherwise")
     expect(dialogue.locator("#bring-suspects li")).to_have_text(["R21"])
     press(dialogue, "Mended: test again")
     expect(dialogue.locator("#bring-found")).to_be_hidden()
@@ -45,11 +47,21 @@ def test_a_reading_of_the_meter_that_is_not_right_names_the_part(desk: Desk) -> 
     dialogue = begin(desk)
     resistors = dialogue.locator("details").filter(has_text="Resistors")
     resistors.locator("summary").click()
-    line = resistors.locator("li").filter(has_text="U4.5 to C1.2")
+    line = resistors.locator("li").filter(has_text="across R7")
     expect(line).to_contain_text("57.6 kΩ")
     press(line, "Reads otherwise")
-    press(resistors, "10 kΩ")
-    expect(dialogue.locator("#bring-suspects li").first).to_contain_text("R7")
+    expect(dialogue.locator("#bring-cause")).to_have_text("across R7, ohms: not 57.6 kΩ")
+    expect(dialogue.locator("#bring-suspects li")).to_have_text(["R7"])
+
+
+def test_another_key_than_the_one_held_leads_to_the_lines_of_both(desk: Desk) -> None:
+    desk.connect(1)
+    dialogue = begin(desk)
+    press(dialogue.locator("#bring-answers"), "5 V, D3 dark")
+    press(dialogue.locator("#bring-answers"), "It clicks")
+    expect(dialogue.locator("#bring-ask")).to_contain_text("A+1")
+    desk.boards.boards[1].hold("A+2")
+    expect(dialogue.locator("#bring-suspects")).to_contain_text("J7.1, J7.5, J7.2")
 
 
 def test_a_board_answers_for_itself(desk: Desk) -> None:

@@ -387,7 +387,8 @@ def test_each_merge_and_each_failure_is_said_once(merging, cup, south, caplog):
     event.write_bytes(text)
     merging.merge_and_log()
     said = [record.levelname for record in caplog.records]
-    assert said == ["INFO", "INFO", "WARNING", "INFO"], "it says once more that it merges, and what it has brought"
+    # It says once more that it merges, and what it has brought.
+    assert said == ["INFO", "INFO", "WARNING", "INFO"], caplog.text
 
 
 def test_no_room_for_a_snapshot_does_not_end_merging(merging, cup, south, tmp_path, monkeypatch, caplog):

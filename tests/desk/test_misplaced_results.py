@@ -14,7 +14,6 @@ from tests.desk.board_log import BoardLog
 from tests.desk.cli_runner import Shell
 
 HOUR = 3600
-OPEN_KINDS = ("missing", "card-missing")
 
 
 class Night(Shell):

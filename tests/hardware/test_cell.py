@@ -11,7 +11,6 @@ from host_tools.hardware import (
     assembly_solids,
     board_settings,
     builds,
-    cell_readings,
     charger_places,
     collision_check,
     netlist,
@@ -20,13 +19,11 @@ from host_tools.hardware import (
     run_time,
     tap_board,
 )
-from host_tools.hardware.bring_up.cell_supply import TELLS_MV
-from host_tools.hardware.bring_up.faults import Fault
+from host_tools.hardware.bring_up import BATTERY_MV
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.dxf_reader import Read
 from tests.hardware.kicad_netlist import Sheet
-from tests.hardware.test_bring_up import behaviour
 from tests.hardware.test_schematic import PICO_EDGE, across, net_of
 
 MODULE = ("USB", "BAT", "VS", "EN", "GND", "LBO", "GND", "5V")
@@ -112,49 +109,10 @@ def test_a_tap_board_of_another_size_is_refused_before_anything_is_made(change, 
     assert params.FILE in str(refused.value)
 
 
-def test_meter_reads_the_divider_and_tells_a_missing_resistor(parameters, monkeypatch):
-    right = {line.what: line for line in cell_readings.soldered(parameters)}
-    assert [right[what].right for what in ("R41", "R42, C11", "R41 and R42")] == ["100 kΩ", "100 kΩ", "200 kΩ"]
-    assert (right["R41"].points, right["R42, C11"].points) == ("J27.2 to J25.1", "J25.1 to J25.2")
-    assert right["J26.1 (EN)"].right == "0 Ω, beeps"
-    without = [part for part in netlist.sheet_parts(parameters, "cell") if part.ref != "R42"]
-    monkeypatch.setattr(cell_readings, "sheet_parts", lambda *_: without)
-    missing = {line.what: line for line in cell_readings.soldered(parameters)}
-    assert missing["R42, C11"].right == missing["R41 and R42"].right == "open (OL)"
-    assert right["R42, C11"].wrong.startswith("open (OL): missing")
-
-
-@pytest.mark.parametrize(
-    ("fault", "symptom", "seen"),
-    [
-        (Fault("R41", "missing"), "battery_mv", "low"),
-        (Fault("R41", "wrong", value="10k"), "battery_mv", "high"),
-        (Fault("R42", "missing"), "battery_mv", "high"),
-        (Fault("R42", "wrong", value="57.6k"), "battery_mv", "low"),
-        (Fault("C11", "short", (1, 2)), "battery_mv", "low"),
-        (Fault("R33", "missing"), "battery_mv", "low"),
-        (Fault("W1", "missing"), "battery_mv", "low"),
-        (Fault("W2", "missing"), "battery_mv", "low"),
-        (Fault("J27", "open", (2,)), "battery_mv", "low"),
-        (Fault("U1", "open", (34,)), "battery_mv", "low"),
-        (Fault("BT1", "missing"), "cell_starts", "no"),
-        (Fault("J26", "short", (1, 2)), "cell_starts", "no"),
-        (Fault("U7", "short", (4, 5)), "cell_starts", "no"),
-        (Fault("S1", "missing"), "cell_off", "no"),
-        (Fault("J26", "open", (1,)), "cell_off", "no"),
-        (Fault("J27", "open", (4,)), "cell_off", "no"),
-    ],
-)
-def test_what_a_fault_of_the_cell_s_circuit_does_is_seen(parameters, fault, symptom, seen):
-    """Typed, from the circuit, with 3.9 V in the cell."""
-    assert behaviour(parameters, "two+cell")[symptom] == {"battery_mv": "right"}.get(symptom, "yes")
-    assert behaviour(parameters, "two+cell", fault)[symptom] == seen
-
-
 def test_what_is_told_of_a_whole_cell_is_within_the_dialogue_s_range():
     """Empty and just charged, resistors of 1 % at their ends: U / 2 becomes U again."""
-    assert min(config.BATTERY_LAST_MV, 3300) * 0.99 >= TELLS_MV[0]
-    assert TELLS_MV[1] >= 4200 * 1.01
+    assert min(config.BATTERY_LAST_MV, 3300) * 0.99 >= BATTERY_MV[0]
+    assert BATTERY_MV[1] >= 4200 * 1.01
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,12 @@ import pytest
 from firmware import config
 from firmware.boards.carrier import BOARD
 from firmware.view.lights.power import estimate_ma, track_budget
-from host_tools.hardware import assembly_solids, builds, collision_check, netlist, params, power, voice_readings
-from host_tools.hardware.bring_up.faults import Fault
+from host_tools.hardware import assembly_solids, builds, collision_check, netlist, params, power
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.dxf_reader import Read
 from tests.hardware.kicad_netlist import Sheet
 from tests.hardware.test_boards import parts as placed_parts
-from tests.hardware.test_bring_up import behaviour
 from tests.hardware.test_schematic import PICO_EDGE, across, net_of
 
 VOICES = ("two+voice", "three+voice")
@@ -143,57 +141,3 @@ def test_a_voice_board_on_the_carrier_is_found(parameters):
     wrong.voice.at = [90.0, 8.0]
     every = collision_check.collisions(assembly_solids.solids(Plate(wrong, 2, voice=True)), 0.2)
     assert any("carrier" in line and "voice board" in line for line in every), every
-
-
-def test_a_meter_reads_every_joint_of_the_voice_board(parameters):
-    lines = voice_readings.soldered(parameters)
-    text = " ".join(f"{line.what} {line.points}" for line in lines)
-    for part in netlist.sheet_parts(parameters, "voice"):
-        if part.ref in ("J20", "J21", "J22", "F1", "D4"):
-            assert part.ref in text
-    right = {line.what: line.right for line in lines}
-    assert right["F1"] == right["J21.2 (RX)"] == "0 Ω, beeps"
-    assert right["5 V of the module"] == "rises to open (OL)"
-    assert [line.right for line in lines if line.what == "Speaker"] == ["open (OL)"] * 3
-
-
-def test_a_bridge_at_the_speaker_reads_as_the_table_says(parameters):
-    bridged = [part._replace(pins=tuple("V_SPK_1" if net == "V_SPK_2" else net for net in part.pins))
-               for part in netlist.sheet_parts(parameters, "voice")]  # fmt: skip
-    ends = next(part.pins for part in bridged if part.ref == "J22")
-    assert voice_readings.between(bridged, *ends) == "0 Ω, beeps"
-
-
-@pytest.mark.parametrize(
-    ("fault", "symptom", "seen"),
-    [
-        (Fault("F1", "missing"), "supply", "unfed"),
-        (Fault("D4", "turned"), "supply", "unfed"),
-        (Fault("W2", "missing"), "supply", "unfed"),
-        (Fault("J19", "open", (1,)), "supply", "unfed"),
-        (Fault("C9", "short", (1, 2)), "supply", "unfed"),
-        (Fault("U6", "missing"), "module", "module-silent"),
-        (Fault("R34", "missing"), "voice", "silent"),
-        (Fault("R34", "wrong", value="57.6k"), "module", "module-silent"),
-        (Fault("R35", "missing"), "module", "module-silent"),
-        (Fault("J23", "short", (2, 3)), "module", "module-silent"),
-        (Fault("J22", "short", (1, 2)), "voice", "silent"),
-        (Fault("LS1", "missing"), "voice", "silent"),
-    ],
-)
-def test_what_a_fault_of_the_module_does_is_seen(parameters, fault, symptom, seen):
-    """Typed, from the circuit: what the firmware is not answered, and what nobody hears."""
-    assert behaviour(parameters, "two+voice")[symptom] != seen
-    assert behaviour(parameters, "two+voice", fault)[symptom] == seen
-
-
-@pytest.mark.parametrize("fault", [Fault("R35", "missing"), Fault("J21", "open", (3,)), Fault("W5", "missing")])
-def test_without_its_answers_the_module_still_speaks(parameters, fault):
-    """Nothing comes back from it: the board notes that, and sends on."""
-    assert behaviour(parameters, "two+voice", fault)["module"] == "module-silent"
-    assert behaviour(parameters, "two+voice", fault)["voice"] == "spoken"
-
-
-@pytest.mark.parametrize("fault", [Fault("R33", "missing"), Fault("W3", "missing"), Fault("C10", "missing")])
-def test_without_its_busy_line_nothing_is_noticed(parameters, fault):
-    assert behaviour(parameters, "two+voice", fault) == behaviour(parameters, "two+voice")

@@ -118,7 +118,7 @@ CRITERIA: dict[str, Criterion] = {
 
 
 def columns_of(kind: Format) -> list[Column]:
-    """Return the columns after rank and name that the format's standings have, in print, on pages and in terminals."""
+    """Return the columns after rank and name that the format's standings have."""
     return [column for column in COLUMNS if column.shown(kind)]
 
 

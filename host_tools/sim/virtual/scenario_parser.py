@@ -1,4 +1,4 @@
-"""Parses the scenario language (DESIGN.md section 5) into a list of steps; errors name the line.
+"""Parses the scenario language (tests/scenarios/README.md) into a list of steps; errors name the line.
 
 A step is a list: line number, kind, and the arguments of that kind:
 

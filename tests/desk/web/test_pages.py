@@ -246,7 +246,9 @@ def test_standings_on_pages_are_never_old(night, director):
     assert ">+31<" not in director.text("/standings")
     form = fields(director, "/director/round/1") | {"peg-1-A": "121", "peg-1-B": "90"}
     director.post("/director/round/1", form, page="/director/round/1")
-    assert ">+31<" in director.text("/standings")
+    table = director.text("/standings")
+    assert ">+31<" in table
+    assert 'class="n minor">yes<' not in table, "who is not ranked stands apart, under a heading"
 
 
 @pytest.mark.parametrize("players", [2, 20, 21, 45])

@@ -8,26 +8,26 @@ import { byId, html, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { answerText } from "./setup.js";
 
-/** A place to look: suspects as [part, places], the number of the reading that tells more, and where it leads.
- * @typedef {[suspects: [string, string[]][], ask?: number, then?: Record<string, any>]} Node
- * @typedef {[way: string, first: string, second: string, key: string, group: string, right: string]} Reading
- * @typedef {{ build: string, tracks: number, readings: Reading[], rail_mv: number[], battery_mv: number[], parts: string[],
- *   keys: Record<string, string>, hardware: Record<string, number | boolean>, symptoms: Record<string, string>, trees: Record<string, Record<string, Node>> }} BuildData */
+/** What host_tools/hardware/bring_up.py writes. Places to look at: `R21`, `J7.2`, `Pico 15`.
+ * @typedef {[group: string, way: string, first: string, second: string, right: string, parts: string[]]} Reading
+ * @typedef {[name: string, right: string, wrong: Record<string, string[]>]} Test
+ * @typedef {{ tests: number[], readings: number[], parts: string[], hardware: Record<string, number | boolean> }} Build
+ * @typedef {{ readings: Reading[], tests: Test[], builds: Record<string, Build>, keys: Record<string, string>,
+ *   rail_mv: number[], battery_mv: number[] }} Data */
 
 const POLL_MS = 400;
-const NAMED = 3;
 const NOT_MEASURED = -1; // a cell's voltage, of boards without a cell
-const OTHER = "something"; // a result that no single fault gives
+const OTHER = "something"; // a result that is none of those listed
 
 export class BringUp {
-  /** @type {BuildData | null} */
+  /** @type {Data | null} */
   #data = null;
   /** @type {import("./carrier_picture.js").Carrier | null} */
   #carrier = null;
   #step = 0;
-  /** @type {Node | null} */
-  #node = null; // where the dialogue about a failure stands
-  #cause = ""; // the test that failed, as text
+  /** @type {string[]} */
+  #places = []; // to look at, after a test or a reading that was not right
+  #cause = ""; // that test or reading, as text
   #last = ""; // keys down at the last poll
   #asking = false;
 
@@ -68,11 +68,11 @@ export class BringUp {
     setOptions(byId("bring-board"), found.length ? found : [["", t("captain.bring_up.no_board")]]);
   }
 
-  /** Fetches what is known of the chosen build, and begins with the first test. */
+  /** Fetches what is known of builds, and begins with the chosen one's first test. */
   async #load() {
     try {
       this.#carrier ??= await fetchJson("carrier.json");
-      this.#data = await fetchJson(`${byId("bring-build").value}.json`);
+      this.#data ??= await fetchJson("builds.json");
     } catch (error) {
       setText(byId("bring-wrong"), faultOf(error).text);
       return;
@@ -86,66 +86,59 @@ export class BringUp {
    * @param {number} step */
   #goTo(step) {
     this.#step = step;
-    this.#node = null;
+    this.#places = [];
     this.#last = "";
     this.#show();
   }
 
-  /** The tests in order, each with its right result. */
+  /** @returns {Build | undefined} */
+  get #build() {
+    return this.#data?.builds[byId("bring-build").value];
+  }
+
+  /** The tests in order.
+   * @returns {Test[]} */
   get #steps() {
-    return Object.entries(this.#data?.symptoms ?? {});
+    return this.#build?.tests.map((number) => /** @type {Data} */ (this.#data).tests[number]) ?? [];
+  }
+
+  /** @returns {Reading[]} */
+  get #readings() {
+    return this.#build?.readings.map((number) => /** @type {Data} */ (this.#data).readings[number]) ?? [];
   }
 
   #show() {
     byId("bring-dialogue").hidden = false;
     this.#showReadings();
     this.#showStep();
-    this.#showNode();
+    this.#showFound();
   }
 
-  /** Lists what a meter reads, by group; a press on a line says that it reads otherwise. */
+  /** Lists what a meter reads, by group. */
   #showReadings() {
-    const { readings, trees } = /** @type {BuildData} */ (this.#data);
-    const groups = [...new Set(readings.map(([, , , , group]) => group))].filter(Boolean);
+    const groups = [...new Set(this.#readings.map(([group]) => group))];
     byId("bring-readings").replaceChildren(
-      ...groups.map((group) => {
-        const lines = readings
-          .map((reading, number) => ({ reading, number }))
-          .filter(({ reading }) => reading[4] === group);
-        const rows = lines
-          .filter(({ number }) => trees[number])
-          .map(({ reading, number }) => this.#readingRow(reading, number));
-        return html(
+      ...groups.map((group) =>
+        html(
           "details",
           {},
           html("summary", {}, t(`captain.bring_up.group.${group}`)),
-          html("ul", { class: "log" }, ...rows),
-        );
-      }),
+          html("ul", { class: "log" }, ...this.#rows(this.#readings.filter(([own]) => own === group))),
+        ),
+      ),
     );
   }
 
-  /** @param {Reading} reading
-   * @param {number} number */
-  #readingRow(reading, number) {
-    const button = html("button", { type: "button" }, t("captain.bring_up.otherwise"));
-    const row = html("li", {}, `${readingText(reading)}: `, html("b", {}, shownText(reading[5])), " ", button);
-    button.onclick = () =>
-      row.replaceChildren(`${readingText(reading)}: `, ...this.#choices(String(number), shownText));
-    return row;
-  }
-
-  /** Buttons for the results that faults give in a test.
-   * @param {string} name
-   * @param {(shown: string) => string} text */
-  #choices(name, text) {
-    const outcomes = this.#data?.trees[name] ?? {};
-    const button = (/** @type {string} */ shown) => {
-      const made = html("button", { type: "button" }, text(shown));
-      made.onclick = () => this.#fail(name, shown);
-      return made;
-    };
-    return [...Object.keys(outcomes), OTHER].map(button);
+  /** Lines of readings; a press on one says that it reads otherwise.
+   * @param {Reading[]} readings */
+  #rows(readings) {
+    return readings.map((reading) => {
+      const [, , , , right, parts] = reading;
+      const button = html("button", { type: "button" }, t("captain.bring_up.otherwise"));
+      const not = t("captain.bring_up.not", { reading: readingText(reading), right: shownText(right) });
+      button.onclick = () => this.#suspect(not, parts);
+      return html("li", {}, `${readingText(reading)}: `, html("b", {}, shownText(right)), " ", button);
+    });
   }
 
   /** Asks for the test whose turn it is. */
@@ -161,73 +154,69 @@ export class BringUp {
       byId("bring-answers").replaceChildren();
       return;
     }
-    const [name, right] = step;
+    const [name, right, wrong] = step;
     setText(byId("bring-ask"), askText(name));
-    const good = html("button", { type: "button", class: "first" }, seenText(name, right));
-    good.onclick = () => this.#pass();
-    byId("bring-answers").replaceChildren(good, ...this.#choices(name, (seen) => seenText(name, seen)));
+    const answers = [...new Set([right, ...Object.keys(wrong), OTHER])].map((seen) => {
+      const button = html("button", { type: "button", class: seen === right ? "first" : "" }, seenText(name, seen));
+      button.onclick = () => this.#result(name, seen);
+      return button;
+    });
+    byId("bring-answers").replaceChildren(...answers);
   }
 
-  #pass() {
-    this.#goTo(this.#step + 1);
-  }
-
-  /** A test gave something else than it should.
+  /** Takes what was seen, or what the board said, in a test.
    * @param {string} name
-   * @param {string} result */
-  #fail(name, result) {
-    const data = /** @type {BuildData} */ (this.#data);
-    const outcomes = data.trees[name] ?? {};
-    this.#node = outcomes[result] ?? mostSuspects(outcomes);
-    const reading = data.readings[Number(name)];
-    this.#cause = reading
-      ? `${readingText(reading)}: ${shownText(result)}`
-      : `${askText(name)} ${seenText(name, result)}`;
-    this.#showNode();
+   * @param {string} seen */
+  #result(name, seen) {
+    const [, right, wrong] = this.#steps[this.#step];
+    if (seen === right) {
+      this.#goTo(this.#step + 1);
+      return;
+    }
+    const known = wrong[seen] ?? Object.values(wrong).flat();
+    // Of keys that are down and should not be, the places of each of their own tests.
+    const keys = seen.split(" ").flatMap((key) => Object.values(this.#testOf(`key ${key}`)?.[2] ?? {}).flat());
+    this.#suspect(`${askText(name)} ${seenText(name, seen)}`, [...new Set([...known, ...keys])]);
+  }
+
+  /** @param {string} name */
+  #testOf(name) {
+    return this.#steps.find(([own]) => own === name);
+  }
+
+  /** Names places to look at.
+   * @param {string} cause what was not right
+   * @param {string[]} places */
+  #suspect(cause, places) {
+    this.#cause = cause;
+    this.#places = places;
+    this.#showFound();
     byId("bring-found").scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows the parts to suspect, where they are, and the reading to take. */
-  #showNode() {
-    const node = this.#node;
-    byId("bring-found").hidden = !node;
-    if (!node || !this.#data) return;
-    const [suspects, ask, then] = node;
+  /** Shows the parts to suspect, where they are, and the readings that tell which of them it is. */
+  #showFound() {
+    byId("bring-found").hidden = !this.#places.length;
+    /** @type {Map<string, string[]>} */
+    const places = new Map();
+    for (const place of this.#places) {
+      const part = partOf(place);
+      places.set(part, [...(places.get(part) ?? []), place]);
+    }
     setText(byId("bring-cause"), this.#cause);
     byId("bring-suspects").replaceChildren(
-      ...suspects
-        .slice(0, NAMED)
-        .map(([ref, places]) => html("li", {}, html("b", {}, ref), this.#placesText(ref, places))),
+      ...[...places].map(([part, own]) => html("li", {}, html("b", {}, part), this.#placesText(part, own))),
     );
-    this.#showPicture(suspects.slice(0, NAMED).map(([ref]) => ref));
-    const reading = ask === undefined ? null : this.#data.readings[ask];
-    setText(
-      byId("bring-reading"),
-      reading
-        ? t("captain.bring_up.take", { reading: readingText(reading), right: shownText(reading[5]) })
-        : t("captain.bring_up.last"),
-    );
-    byId("bring-shows").replaceChildren(
-      ...Object.entries(then ?? {}).map(([shown, next]) => this.#showsButton(shown, next)),
-    );
-  }
-
-  /** @param {string} shown
-   * @param {Node} next */
-  #showsButton(shown, next) {
-    const button = html("button", { type: "button" }, shownText(shown));
-    button.onclick = () => {
-      this.#node = next;
-      this.#showNode();
-    };
-    return button;
+    this.#showPicture([...places.keys()]);
+    const readings = this.#readings.filter(([, , , , , parts]) => parts.every((part) => places.has(part)));
+    setText(byId("bring-reading"), t(`captain.bring_up.${readings.length ? "take" : "last"}`));
+    byId("bring-shows").replaceChildren(...this.#rows(readings));
   }
 
   /** @param {string[]} lit */
   #showPicture(lit) {
-    const { parts } = /** @type {BuildData} */ (this.#data);
-    const picture =
-      this.#carrier && parts.length ? [carrierPicture(this.#carrier, new Set(parts), lit, lit.join(", "))] : [];
+    const parts = this.#build?.parts ?? [];
+    const picture = this.#carrier ? [carrierPicture(this.#carrier, new Set(parts), lit, lit.join(", "))] : [];
     byId("bring-picture").replaceChildren(...picture);
   }
 
@@ -244,9 +233,10 @@ export class BringUp {
   /** Tells the board what the build has, as the command of its book does. */
   async #set() {
     const board = this.#board;
-    if (!this.#data || !board) return;
+    const build = this.#build;
+    if (!build || !board) return;
     try {
-      const replies = await board.request("configure", { ...this.#data.hardware, ...pinFields() });
+      const replies = await board.request("configure", { ...build.hardware, ...pinFields() });
       await board.query();
       setText(byId("bring-set-answer"), answerText(replies));
     } catch (error) {
@@ -267,13 +257,13 @@ export class BringUp {
 
   /** Takes what the board itself says about the test whose turn it is. */
   async #poll() {
-    const [name, right] = this.#steps[this.#step] ?? [];
+    const [name] = this.#steps[this.#step] ?? [];
     const board = this.#board;
-    if (!name || !board || this.#asking || this.#node || !this.#shown || board.busy) return;
+    if (!name || !board || this.#asking || this.#places.length || !this.#shown || board.busy) return;
     this.#asking = true;
     try {
       const [report] = await board.request(name === "battery_mv" ? "status" : "selftest");
-      if (name === this.#steps[this.#step]?.[0] && !this.#node) this.#take(name, right, report);
+      if (name === this.#steps[this.#step]?.[0] && !this.#places.length) this.#take(name, report);
     } catch {
       this.#last = "";
     } finally {
@@ -282,28 +272,18 @@ export class BringUp {
   }
 
   /** @param {string} name
-   * @param {string} right
    * @param {SelftestReply & { battery?: { mv: number } }} report */
-  #take(name, right, report) {
+  #take(name, report) {
     const keys = (report.keys_down ?? []).join(" ");
     const steady = keys === this.#last;
     this.#last = keys;
-    if (name === "answers") this.#result(name, "yes", right);
+    if (name === "answers") this.#result(name, "yes");
     if (name === "module" && report.note_codes?.some(({ code }) => code === "voice-silent"))
-      this.#result(name, "module-silent", right);
-    if (name === "rail_mv") this.#result(name, voltage(report.rail_mv ?? 0, this.#data?.rail_mv ?? []), right);
+      this.#result(name, "module-silent");
+    if (name === "rail_mv") this.#result(name, voltage(report.rail_mv ?? 0, this.#data?.rail_mv ?? []));
     const mv = report.battery?.mv ?? NOT_MEASURED;
-    if (name === "battery_mv" && mv !== NOT_MEASURED)
-      this.#result(name, voltage(mv, this.#data?.battery_mv ?? []), right);
-    if (name.startsWith("key") && steady && (keys || name === "keys")) this.#result(name, keys, right);
-  }
-
-  /** @param {string} name
-   * @param {string} result
-   * @param {string} right */
-  #result(name, result, right) {
-    if (result === right) this.#pass();
-    else this.#fail(name, result);
+    if (name === "battery_mv" && mv !== NOT_MEASURED) this.#result(name, voltage(mv, this.#data?.battery_mv ?? []));
+    if (name.startsWith("key") && steady && (keys || name === "keys")) this.#result(name, keys);
   }
 }
 
@@ -314,25 +294,29 @@ async function fetchJson(name) {
   return response.json();
 }
 
-/** The node with most suspects: of a result that no single fault gives.
- * @param {Record<string, Node>} outcomes */
-const mostSuspects = (outcomes) => Object.values(outcomes).sort(([a], [b]) => b.length - a.length)[0] ?? null;
-
 /** @type {(millivolts: number, range: number[]) => string} */
 const voltage = (millivolts, [least, most]) => (millivolts < least ? "low" : millivolts > most ? "high" : "right");
 
-/** @param {Reading} reading */
-const readingText = ([way, first, second, key]) =>
-  t(`captain.bring_up.way.${way}`, { first, second, key: keyText(key) });
+/** The part that a place is of.
+ * @param {string} place */
+const partOf = (place) => (place.startsWith("Pico") ? "U1" : place.split(".")[0]);
 
-/** What a meter shows, in the reader's language.
+/** @param {Reading} reading */
+const readingText = ([, way, first, second]) => t(`captain.bring_up.way.${way}`, { first, second });
+
+/** What a meter shows, in the reader's language; of neighbouring contacts those that are not open too.
  * @param {string} shown
  * @returns {string} */
 function shownText(shown) {
+  const parts = shown.split("; ");
+  if (parts.length > 1) return parts.map(shownText).join("; ");
+  const [, pins, read] = /^(\d+–\d+) ([^V]+)$/.exec(shown) ?? [];
+  if (pins) return `${pins}: ${shownText(read)}`;
   if (shown.startsWith("rise ")) return t("captain.bring_up.shows.rise", { shown: shownText(shown.slice(5)) });
-  const [number, unit] = shown.split(" ");
-  if (!unit) return t(`captain.bring_up.shows.${shown}`);
-  return `${Number(number).toLocaleString(language, { maximumFractionDigits: 2 })} ${unit}`;
+  if (!/\d/.test(shown)) return t(`captain.bring_up.shows.${shown}`);
+  return shown.replace(/[\d.]+/g, (number) =>
+    Number(number).toLocaleString(language, { maximumFractionDigits: 2, useGrouping: false }),
+  );
 }
 
 /** What to do for a test.

@@ -5,7 +5,7 @@ import { svg } from "../../js/dom.js";
 const MARGIN = 3; // mm around a lit part, and around the board
 const LABEL = 4; // mm high
 
-/** From host_tools/hardware/bring_up/page_data.py; lengths in mm.
+/** From host_tools/hardware/bring_up.py; lengths in mm.
  * @typedef {{ lines: number[][][], pads: number[][], box: number[] }} DrawnPart
  * @typedef {{ width: number, height: number, parts: Record<string, DrawnPart> }} Carrier */
 
