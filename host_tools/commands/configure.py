@@ -38,7 +38,7 @@ def configure(
     board: Board = "",
     port: PortPath = "",
     everyone: All = False,
-    name: Annotated[str | None, typer.Option(help="What people call it.")] = None,
+    name: Annotated[str | None, typer.Option(help="The board's name.")] = None,
     table: Annotated[int | None, typer.Option(help="Its table, 1 to 999; 0 for none.")] = None,
     count_from: Annotated[
         int | None,
@@ -46,7 +46,7 @@ def configure(
             min=1,
             max=MOST_TABLES,
             metavar="N",
-            help="With --all: tables from N on, in the order in which a key is held at each board.",
+            help="With --all: number tables from N on, in the order in which a key is held at each board.",
         ),
     ] = None,
     round_: Annotated[int | None, typer.Option("--round", help="The round it plays now.")] = None,
@@ -55,23 +55,26 @@ def configure(
         typer.Option(metavar="NAME", help="The event it plays: its id and key go to the board. Empty: none."),
     ] = None,
     hall: Annotated[
-        str, typer.Option(metavar="HALL", help="With --event, where it has several halls: the board's, letter or name.")
+        str,
+        typer.Option(
+            metavar="HALL", help="With --event, if it has several halls: the letter or name of the board's hall."
+        ),
     ] = "",
     names: Annotated[
         bool,
-        typer.Option("--names", help="With --event: its table's next match too, and who plays it."),
+        typer.Option("--names", help="With --event: tell the board its table's next match too, and who plays it."),
     ] = False,
     preset: Annotated[
         str | None, typer.Option(help="A preset's name, or a file of JSON. An unknown name lists all.")
     ] = None,
     teams: Annotated[int | None, typer.Option(help="2 to 4.")] = None,
     idle_ms: Annotated[
-        int | None, typer.Option(help="A count is taken after so many ms without a key; 0: never.")
+        int | None, typer.Option(help="A count is pegged after so many ms without a key; 0: never.")
     ] = None,
     sign_off: Annotated[bool | None, typer.Option("--sign-off/--no-sign-off", help="Losers sign a result.")] = None,
     brightness: Annotated[int | None, typer.Option(help="1 to 5.")] = None,
-    language: Annotated[str | None, typer.Option(help="What its display and its voice speak: en or fr.")] = None,
-    volume: Annotated[int | None, typer.Option(help="Of its voice: 0, mute, to 10.")] = None,
+    language: Annotated[str | None, typer.Option(help="The language of its display and its voice: en or fr.")] = None,
+    volume: Annotated[int | None, typer.Option(help="The volume of its voice: 0 (mute) to 10.")] = None,
     spoken: Annotated[str | None, typer.Option(help="How much its voice says: all, pegs or asked.")] = None,
     key: Annotated[
         str | None, typer.Option(help="The event key, hex; the board gets its own, derived from it. Empty for none.")
@@ -88,7 +91,7 @@ def configure(
     `--event` takes the event's id and key from its file in this folder (or --folder), made by `cribboard event create`;
     with `--names` a board between matches takes its table's next one too, and its display says who plays.
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
-    when the board next starts. What it is told of a network it tells nobody. Exit 1 if a board refuses.
+    when the board next starts. A board never gives away its network settings. Exit 1 if a board refuses.
     """
     if count_from is not None and (not everyone or table is not None):
         raise typer.BadParameter(

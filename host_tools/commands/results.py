@@ -26,13 +26,16 @@ Players = dict[tuple[int, int], str]
 
 def results(
     file: Annotated[
-        Path | None, typer.Argument(help="With --save: the file; left out: each event's, called as it, here.")
+        Path | None,
+        typer.Argument(
+            help="With --save: the file to add to; left out: one in this folder for each event, named after it."
+        ),
     ] = None,
     board: Board = "",
     port: PortPath = "",
     everyone: All = False,
     save: Annotated[
-        bool, typer.Option("--save", help="Add what is new to a file, which never loses anything; `clear` asks for it.")
+        bool, typer.Option("--save", help="Add new results to a file; `clear` erases only what stands in such a file.")
     ] = False,
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
@@ -46,8 +49,8 @@ def results(
 ) -> None:
     """Read results off a board, or off all, and verify chain and seals. Exit 1 if any fails.
 
-    No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
-    would be held. What --save writes are the boards' own lines: `cribboard event import` reads them.
+    No game is disturbed. With --event each result is checked as `cribboard event import` would check it, and shown with
+    the reason why it would be held. What --save writes are the boards' own lines: `cribboard event import` reads them.
     """
     if file and not save:
         raise typer.BadParameter("a file is written with --save", param_hint="FILE")

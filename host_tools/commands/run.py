@@ -36,9 +36,10 @@ def run(
 ) -> None:
     """Be a board, on a Raspberry Pi with NeoPixels and keys at its pins, until Ctrl-C.
 
-    With --broker it keeps where its broker is, and its password there (`cribboard live password`), for this start and
-    all later ones. One chain of LEDs, track after track, at GPIO 18; the keys' pins stand in `firmware/boards/pi.py`.
-    The driver wants root: `sudo cribboard run`. Standard input and output are the board's serial line.
+    With --broker it stores the broker's address and the board's password there (`cribboard live password`), for this
+    start and all later ones. One chain of LEDs, track after track, at GPIO 18; the keys' pins stand in
+    `firmware/boards/pi.py`. The driver wants root: `sudo cribboard run`. Standard input and output are the
+    board's serial line.
     """
     root = folder or user_data_path("cribboard") / "board"
     try:

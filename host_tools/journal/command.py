@@ -44,7 +44,7 @@ def journal(
 
 def replay(
     path: _Path,
-    game: Annotated[int | None, typer.Option(help="Number of the result the game led to; left out: the last.")] = None,
+    game: Annotated[int | None, typer.Option(help="Number of the game's result; left out: the last game.")] = None,
 ) -> None:
     """Turn a game's events back into a scenario that plays it again (`cribboard scenario` runs it)."""
     try:

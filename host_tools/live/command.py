@@ -144,7 +144,7 @@ def _wifi_password(wifi: str | None) -> str:
 
 @live.command(help=message("live.password.help"))
 def password(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.check.folder"))],
     board: Annotated[str, typer.Argument(metavar="BOARD", help=message("live.password.board"))],
     file: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.password.file"))] = None,
 ) -> None:
@@ -213,7 +213,7 @@ def _find_broker(
 @live.command(help=message("live.copy.help"))
 def copy(
     event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.check.folder"))],
     folder: Folder = DEFAULT_FOLDER,
     with_event: Annotated[bool, typer.Option("--event/--no-event", help=message("live.copy.with_event"))] = True,
 ) -> None:

@@ -34,9 +34,9 @@ def clear(
     everyone: All = False,
     pin: Pin = "",
 ) -> None:
-    """Empty a board's log of results, or all boards', if the file holds every one of them as it stands there.
+    """Empty a board's log of results, or all boards', if the file holds every one of them, unchanged.
 
-    What is erased is kept in your data folder too, and where is said. Numbers and chain go on where they were. Exit 1
+    Another copy of what is erased is kept in your data folder; its place is printed. Numbers and chain go on. Exit 1
     where a board keeps its results.
     """
     with exit_on_board_error():

@@ -61,11 +61,13 @@ def flash(
     everyone: All = False,
     force: Annotated[bool, typer.Option("--force", help="Also a board on which a game is being played.")] = False,
     new: Annotated[
-        bool, typer.Option("--new", help="Also a Pico with files of another program: they are kept, and where is said.")
+        bool,
+        typer.Option("--new", help="Also a Pico with another program's files, which are kept; the place is printed."),
     ] = False,
     downgrade: Annotated[bool, typer.Option("--downgrade", help="Also a board with newer firmware.")] = False,
     uf2: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="First of all MicroPython itself, on a board in BOOTSEL mode.")
+        Path | None,
+        typer.Option(metavar="FILE", help="First copy this UF2 file of MicroPython onto a board in BOOTSEL mode."),
     ] = None,
     revision: Revision = "",
     hardware: Given = NONE_GIVEN,

@@ -23,7 +23,10 @@ OPTIONS = {
     "leds": Annotated[
         int | None, typer.Option(help=f"LEDs of a track's chain: {CHAINS[0]} (strip) or {CHAINS[1]} (circuit board).")
     ],
-    "reversed": Annotated[bool | None, typer.Option("--reversed/--forward", help="Chains are fed at the game hole.")],
+    "reversed": Annotated[
+        bool | None,
+        typer.Option("--reversed/--forward", help="LED chains are fed at the game hole, or at their other end."),
+    ],
     "port_ma": Annotated[int | None, typer.Option(metavar="MA", help="What the supply gives, in mA: 500 to 3000.")],
     "voice": Annotated[bool | None, typer.Option("--voice/--no-voice", help="It has a sound module.")],
     "battery": Annotated[
@@ -38,28 +41,26 @@ OPTIONS = {
         typer.Option(
             "--keep-alive",
             metavar="S",
-            help=f"In standby it keeps a power bank on, by a pulse every {KEEP_ALIVE_S[0]} to "
-            f"{KEEP_ALIVE_S[1]} s; 0: it lets the bank switch off.",
+            help=f"Seconds ({KEEP_ALIVE_S[0]} to {KEEP_ALIVE_S[1]}) between pulses that keep a power bank on in "
+            "standby; 0: none.",
         ),
     ],
     "debounce_ms": Annotated[
         int | None,
         typer.Option(
             metavar="MS",
-            help=f"How long its keys' contacts bounce: 5 to 60 ms; {BOARD['debounce_ms']} if nothing says.",
+            help=f"How long its keys' contacts bounce: 5 to 60 ms; {BOARD['debounce_ms']} if not set.",
         ),
     ],
     "display": Annotated[
         str | None,
         typer.Option(
-            metavar="CHIP", help="Its displays' chip, such as sh1106, where they do not tell; '': told apart."
+            metavar="CHIP", help="Its displays' chip, such as sh1106, if the board cannot detect it; '': detect it."
         ),
     ],
     "led_dark_ua": Annotated[
         int | None,
-        typer.Option(
-            metavar="UA", help=f"What one of its LEDs takes while dark, in µA; {BOARD['led_dark_ua']} if nothing says."
-        ),
+        typer.Option(metavar="UA", help=f"What a dark LED takes, in µA; {BOARD['led_dark_ua']} if not set."),
     ],
 }
 """The options by their names in hardware.json; None where they are not given."""
@@ -68,7 +69,7 @@ OPTIONS = {
 Revision = Annotated[
     str,
     typer.Option(
-        metavar="NAME", help="The kind of board: carrier, or a file that says what another one has, such as ./mine.py."
+        metavar="NAME", help="The kind of board: carrier, or a file that describes another one, such as ./mine.py."
     ),
 ]
 

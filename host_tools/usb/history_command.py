@@ -19,7 +19,7 @@ def history(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put it.")],
     board: Board = "",
     port: PortPath = "",
-    game: Annotated[int, typer.Option(min=0, help="Number of the result the game led to; left out: the present.")] = 0,
+    game: Annotated[int, typer.Option(min=0, help="Number of the game's result; left out: the game that is on.")] = 0,
 ) -> None:
     """Copy the part of a board's journal that holds a game; `cribboard journal` and `cribboard replay` read it."""
     with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:

@@ -27,7 +27,9 @@ def judge(
     reason: Annotated[str, typer.Option(help="Why: it is kept with the decision.")],
     board: Board = "",
     port: PortPath = "",
-    team: Annotated[str, typer.Option(help="A, B, C or D: who is awarded, goes back, claimed, forfeits.")] = "",
+    team: Annotated[
+        str, typer.Option(help="A, B, C or D: the team that is awarded holes, goes back, claimed or forfeits.")
+    ] = "",
     n: Annotated[int | None, typer.Option("-n", help="Holes to award or to go back.")] = None,
     to: Annotated[str, typer.Option(help="The other team, after an overpeg or an exchange.")] = "",
     true: Annotated[int | None, typer.Option(help="After a false claim: where the team's front peg truly was.")] = None,

@@ -33,14 +33,15 @@ Broker = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS[:PORT]",
-        help="The MQTT broker it publishes to, in numbers. Asks for the board's password there, unless "
-        f"{BROKER_PASSWORD} or a file has it. Empty: no network, and all of it forgotten.",
+        help="The address of its MQTT broker, in numbers. Asks for the board's password there, unless "
+        f"{BROKER_PASSWORD} or a file has it. Empty: forget the network.",
     ),
 ]
 Standby = Annotated[
     str | None,
     typer.Option(
-        metavar="ADDRESS", help="The broker that stands by, in numbers; the same port and password. Empty: none."
+        metavar="ADDRESS",
+        help="The address of a second broker, in numbers, with the same port and password. Empty: none.",
     ),
 ]
 BrokerPasswordFile = Annotated[

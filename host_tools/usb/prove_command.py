@@ -29,13 +29,14 @@ _SEEDS = 1 << 30
 
 
 def prove(
-    rungs: Annotated[list[str] | None, typer.Argument(help="What to prove; left out: bare.")] = None,
+    rungs: Annotated[list[str] | None, typer.Argument(help="What to measure; left out: bare.")] = None,
     board: Board = "",
     port: PortPath = "",
     compare: Annotated[
         list[Path] | None,
         typer.Option(
-            metavar="FILE", help="Prove nothing: say what of ours a proof shows to be wrong; may be repeated."
+            metavar="FILE",
+            help="Measure nothing: say which assumptions this file of a proof shows to be wrong; may be repeated.",
         ),
     ] = None,
     in_use: Annotated[

@@ -9,7 +9,7 @@ from tests.measure.postgresql import ServerError
 from tests.measure.soak import soak
 from tests.measure.soak_plan import SoakPlan
 
-PLAN = SoakPlan(boards=6, games=4, kills=5, stops=2, stop_s=6, cut=60, deaths=6, desks=2, sleeps=2, outages=1, away=30)
+PLAN = SoakPlan(boards=4, games=3, kills=2, stops=1, stop_s=6, cut=30, deaths=4, desks=2, sleeps=1, outages=1, away=20)
 
 
 def judge(plan):
@@ -38,12 +38,12 @@ def test_every_result_counts_once_whatever_dies():
 @pytest.mark.deep
 @pytest.mark.slow
 def test_every_result_counts_once_of_boards_on_micropython_and_desks_whose_postgresql_is_killed():
-    judge(replace(PLAN, micropython=2, database_kills=2, kills=1, stops=1, sleeps=1))
+    judge(replace(PLAN, micropython=1, database_kills=1, kills=1))
 
 
 @pytest.mark.deep
 @pytest.mark.slow
 def test_every_result_counts_once_of_halls_whose_cluster_loses_nodes_lines_and_its_first_database():
-    plan = replace(PLAN, halls=2, lost_nodes=1, line_cuts=1, lost_databases=1, kills=2, stops=1, sleeps=1, outages=0)
+    plan = replace(PLAN, halls=2, lost_nodes=1, line_cuts=1, lost_databases=1, kills=1, outages=0)
     result = judge(plan)
     assert (result.lost_nodes, result.line_cuts, result.lost_databases) == (1, 1, 1)

@@ -14,7 +14,7 @@ from . import board_driver
 from .compare import first_difference, smallest_difference
 from .random_evenings import make
 
-CASES, CHUNK = 2_000, 250
+CASES, CHUNK = 1_000, 250
 QUICK_CASES = 250
 MICROPYTHON_CASES, MICROPYTHON_CHUNK = 150, 75
 

@@ -45,7 +45,7 @@ def check(
 def left(
     location: EventLocation,
     name: Name,
-    number: Annotated[int | None, typer.Argument(help="Which; left out: all are listed.")] = None,
+    number: Annotated[int | None, typer.Argument(help="Number of the item; left out: list all.")] = None,
     take: Annotated[bool | None, typer.Option("--take/--leave", help="Take it, or leave it.")] = None,
 ) -> Answer:
     if number is None or take is None:

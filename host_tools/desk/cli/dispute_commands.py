@@ -24,10 +24,8 @@ _HOUR_S = 3600
 def dispute_(
     location: EventLocation,
     name: Name,
-    round_number: Annotated[int | None, typer.Option("--round", min=1, help="Whose result is disputed.")] = None,
-    table: Annotated[
-        int | None, typer.Option(parser=table_number, metavar="N", help="Whose result is disputed.")
-    ] = None,
+    round_number: Annotated[int | None, typer.Option("--round", min=1, help="Of the disputed result.")] = None,
+    table: Annotated[int | None, typer.Option(parser=table_number, metavar="N", help="Of the disputed result.")] = None,
     game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
     player: Annotated[str, typer.Option(metavar="PLAYER", help="Who says so; left out: a paper slip, or you.")] = "",
     withdraw: Annotated[int | None, typer.Option(metavar="NUMBER", help="Take this dispute back.")] = None,
@@ -75,7 +73,8 @@ def clock(
     name: Name,
     board: Annotated[str, typer.Argument(metavar="BOARD", help="As `check` names it.", show_default=False)],
     hours: Annotated[
-        float | None, typer.Option(metavar="H", help="Added to its times; left out: what would fit all its results.")
+        float | None,
+        typer.Option(metavar="H", help="Hours to add to its times; left out: as many as fit all its results."),
     ] = None,
     unknown: Annotated[bool, typer.Option("--unknown", help="Believe none of its times.")] = False,
     because: Because = "",

@@ -41,8 +41,10 @@ def create(
         Path, typer.Option("--roster", metavar="FILE", help="Players: a name on each line, CSV or .xlsx.")
     ],
     format: Annotated[str, typer.Option(metavar=FORMAT_IDS, help="Kind of event.")] = "acc",
-    rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
-    tables: Annotated[int, typer.Option(min=0, help="Tables there are; 0: as many as it takes.")] = 0,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Number of rounds; left out: the format's usual one.")
+    ] = None,
+    tables: Annotated[int, typer.Option(min=0, help="Number of tables; 0: as many as needed.")] = 0,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
     key: Annotated[
         str, typer.Option(metavar="HEX", help="The boards' event key, if there is one already; left out: a new one.")
@@ -52,18 +54,20 @@ def create(
         int | None, typer.Option(min=0, help="Places for which ties are played off; left out: the format's number.")
     ] = None,
     purses: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="What is paid in and out: TOML; left out: the format's.")
+        Path | None, typer.Option(metavar="FILE", help="A TOML file of fees and prizes; left out: the format's.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of the draw; left out: a new one.")
+    ] = None,
     columns: Annotated[
         str,
         typer.Option(metavar="ROLES", help="What the roster's columns are, such as name,club,-; left out: as found."),
     ] = "",
     players: Annotated[
-        list[int] | None, typer.Option("--plays", metavar="ROW", help="This row is a player, whatever it looks like.")
+        list[int] | None, typer.Option("--plays", metavar="ROW", help="A row that is a player, whatever it looks like.")
     ] = None,
     bye_worth: Annotated[
-        int, typer.Option(min=0, metavar="POINTS", help="Game points of each game of a bye, where the club gives any.")
+        int, typer.Option(min=0, metavar="POINTS", help="Game points for each game of a bye, if the club gives any.")
     ] = 0,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether the roster was understood.")] = False,
     across_halls: Annotated[
@@ -156,20 +160,22 @@ def correct(
         str, typer.Argument(metavar="PLAYER", help="Id or name; left out: the event itself.", show_default=False)
     ] = "",
     new_name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="The right name.")] = None,
-    partner: Annotated[str | None, typer.Option(metavar="NAME", help="The second of a pair.")] = None,
+    partner: Annotated[str | None, typer.Option(metavar="NAME", help="The second player of a pair.")] = None,
     club: Annotated[str | None, typer.Option(metavar="CLUB")] = None,
     code: Annotated[str | None, typer.Option("--id", metavar="ID", help="The right id.")] = None,
     start: Annotated[
         int | None,
-        typer.Option("--from-round", min=1, metavar="N", help="A pair is these two from then on; left out: in all."),
+        typer.Option(
+            "--from-round", min=1, metavar="N", help="With --partner: from this round on; left out: in all rounds."
+        ),
     ] = None,
-    date: Annotated[str | None, typer.Option(metavar="DATE", help="Of the event, such as 2026-11-27.")] = None,
+    date: Annotated[str | None, typer.Option(metavar="DATE", help="The event's date, such as 2026-11-27.")] = None,
     format: Annotated[
-        str | None, typer.Option(metavar=FORMAT_IDS, help="Of the event, while it has no result.")
+        str | None, typer.Option(metavar=FORMAT_IDS, help="The event's format, while it has no result.")
     ] = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Of the event: how many.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="The event's number of rounds.")] = None,
     bye_worth: Annotated[
-        int | None, typer.Option(min=0, metavar="POINTS", help="Of the event: game points of each game of a bye.")
+        int | None, typer.Option(min=0, metavar="POINTS", help="The event's game points for each game of a bye.")
     ] = None,
     because: Because = "",
 ) -> Answer:
@@ -212,7 +218,7 @@ def _correct_event(location: EventLocation, name: str, wanted: Mapping[str, str]
 def export(
     location: EventLocation,
     name: Name,
-    output: Annotated[Path | None, typer.Argument(metavar="FILE", help="Left out: printed.")] = None,
+    output: Annotated[Path | None, typer.Argument(metavar="FILE", help="File to write; left out: print it.")] = None,
     schema: SchemaOption = False,
 ) -> Answer | None:
     with location.reading(name) as desk:

@@ -102,7 +102,7 @@ def merge(
     location: EventLocation,
     name: Name,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The event's file of the hall's desk.", show_default=False)
+        Path, typer.Argument(metavar="FILE", help="The event's file from the hall's desk.", show_default=False)
     ],
 ) -> Answer:
     if not file.is_file():

@@ -129,8 +129,10 @@ def paid(
 def purses(
     location: EventLocation,
     name: Name,
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="TOML; left out: shown.")] = None,
-    after: Annotated[str, typer.Option(metavar="EVENT", help="As at this event, with what rolls over from it.")] = "",
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="A TOML file; left out: show the purses.")] = None,
+    after: Annotated[
+        str, typer.Option(metavar="EVENT", help="Take the purses of this event, with what rolls over from it.")
+    ] = "",
 ) -> Answer:
     if file and after:
         raise DeskError(message("cli.purses.file_or_after"))

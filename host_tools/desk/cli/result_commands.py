@@ -37,7 +37,9 @@ class Ended(StrEnum):
 def import_(
     location: EventLocation,
     name: Name,
-    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE…", help="`-` reads what is pasted.")] = None,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE…", help="Files of result lines; `-` reads what is pasted.")
+    ] = None,
     from_usb: Annotated[bool, typer.Option("--usb", help="Read all boards that are connected.")] = False,
 ) -> Answer:
     if not files and not from_usb:
@@ -96,7 +98,7 @@ def enter(
     ended: Annotated[Ended | None, typer.Option(help="How it ended, if nobody pegged out.")] = None,
     forfeits: Annotated[str, typer.Option(metavar="A|B", help="The side that forfeits.")] = "",
     correct: Annotated[
-        str, typer.Option(metavar="WHY", help="Replace what was entered, and why; the diary keeps both.")
+        str, typer.Option(metavar="WHY", help="Replace what was entered, for this reason; the diary keeps both.")
     ] = "",
 ) -> Answer:
     if bool(scores) == bool(card) or (card and not side):
@@ -121,7 +123,7 @@ def absent(
     players: Annotated[
         list[str], typer.Argument(metavar="PLAYER…", help="Who did not come; all of a table: nobody wins.")
     ],
-    round_number: Annotated[int | None, typer.Option("--round", min=1, help="Left out: the newest.")] = None,
+    round_number: Annotated[int | None, typer.Option("--round", min=1, help="The round; left out: the newest.")] = None,
     because: Because = "",
 ) -> Answer:
     with location.writing(name, because) as desk:

@@ -46,7 +46,10 @@ def seat(
         int | None, typer.Option(parser=table_number, metavar="N", help="Free seating: the table.")
     ] = None,
     players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
-    round_number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
+    round_number: Annotated[
+        int | None,
+        typer.Option("--round", min=1, help="Number of the next round; wanted while the last one has no result."),
+    ] = None,
     because: Annotated[str, typer.Option(metavar="WHY", help="Why it is seated though something is open.")] = "",
     hall: InHall = "",
 ) -> Answer:
@@ -79,7 +82,10 @@ def swap(
     other: Player,
     was: Annotated[
         list[str] | None,
-        typer.Option(metavar="TABLE=A,B", help="What a result there is was, as they sat: 3=121,90; 3=stands."),
+        typer.Option(
+            metavar="TABLE=A,B",
+            help="The right result of a table that has one, as the players truly sat: 3=121,90; or 3=stands.",
+        ),
     ] = None,
     because: Because = "",
 ) -> Answer:
@@ -192,7 +198,9 @@ def consolation(
     name: Name,
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new event's name.", show_default=False)],
     format: Annotated[str, typer.Option(metavar=FORMAT_IDS, help="Kind of event; left out: the same.")] = "",
-    rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Number of rounds; left out: the format's usual one.")
+    ] = None,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
 ) -> Answer:
     with location.reading(name) as desk:

@@ -31,7 +31,7 @@ from host_tools.printable import print_data
 def season_(
     location: EventLocation,
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
-    best: Annotated[int | None, typer.Option(min=1, help="Count each player's best nights only.")] = None,
+    best: Annotated[int | None, typer.Option(min=1, help="Count only so many best nights of each player.")] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
 ) -> Answer | None:
     nights = read_nights(location, names)
@@ -47,7 +47,7 @@ def member(
     location: EventLocation,
     who: Annotated[str, typer.Argument(metavar="MEMBER", help="The roster's id, or the name.", show_default=False)],
     names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
-    best: Annotated[int | None, typer.Option(min=1, help="Count the best nights only.")] = None,
+    best: Annotated[int | None, typer.Option(min=1, help="Count only so many best nights.")] = None,
 ) -> Answer:
     record = member_record(read_nights(location, names), who, best)
     return asdict(record), *member_tables(record)

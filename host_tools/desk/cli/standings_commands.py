@@ -50,7 +50,10 @@ def whatif(
     round_number: Annotated[int | None, typer.Option("--round", min=1, help="Round of an open game.")] = None,
     table: Annotated[int | None, typer.Option(parser=table_number, metavar="N", help="Its table.")] = None,
     game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
-    scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, the other way round too.")] = "121,105",
+    scores: Annotated[
+        str,
+        typer.Option(metavar="A,B", help="Front pegs of that game, such as 121,90; the opposite result is shown too."),
+    ] = "121,105",
 ) -> Answer:
     from host_tools.desk.intake.parse_cards import parse_scores  # the standings alone need neither
     from host_tools.desk.review.open_games import open_games
@@ -100,7 +103,8 @@ def scores(
     location: EventLocation,
     name: Name,
     delay: Annotated[
-        int | None, typer.Option(metavar="MINUTES", help=f"Show them so much later, 0 to {MAX_DELAY}; 0: at once.")
+        int | None,
+        typer.Option(metavar="MINUTES", help=f"Show them so many minutes later, 0 to {MAX_DELAY}; 0: at once."),
     ] = None,
     hide: Annotated[bool, typer.Option("--hide", help="Show them to nobody until --delay is given.")] = False,
     because: Because = "",

@@ -8,5 +8,8 @@ import typer
 DEFAULT_FOLDER = Path()
 Folder = Annotated[Path, typer.Option(metavar="DIR", envvar="CRIBBOARD_FOLDER", help="Folder of the events' files.")]
 Database = Annotated[
-    str | None, typer.Option(metavar="URL", envvar="CRIBBOARD_DATABASE", help="Database that has the events instead.")
+    str | None,
+    typer.Option(
+        metavar="URL", envvar="CRIBBOARD_DATABASE", help="The database that holds the events, instead of a folder."
+    ),
 ]
