@@ -10,7 +10,7 @@ from host_tools.usb.result_files import ResultFileError, contradictions, default
 from host_tools.usb.sans_io.exchange import REPLIES, schema_faults
 from tests.measure import usb_boards
 
-from .cli_process import cribboard, leaving
+from .cli_process import cribboard
 
 LINES = [line.strip() for line in usb_boards.result_lines(1, 3)]
 
@@ -74,11 +74,6 @@ def test_a_saved_file_of_several_boards_is_shown_and_a_changed_line_is_told(tmp_
     assert "it does not follow" in cribboard("results", file, "--key", "00", ok=False)
     assert f"cribboard results {file}" in cribboard("journal", file, ok=False)
     assert "there is no file" in cribboard("results", tmp_path / "none.jsonl", ok=False)
-
-
-@pytest.mark.parametrize("words", [("--save", "--csv"), ("friday.jsonl", "--all")])
-def test_what_would_be_ignored_is_refused(words):
-    assert "Invalid value" in leaving(2, "results", *words)
 
 
 def resolved(schema, definitions):
