@@ -81,11 +81,11 @@ export class Results {
     );
     byId("results-wrong").replaceChildren(...findingLines(wrong));
     byId("results-unfinished").replaceChildren(
-      ...read
-        .filter(({ unfinished }) => unfinished)
-        .map(({ who, unfinished }) =>
-          html("li", {}, t("captain.results.unfinished", { board: who, state: messageText(unfinished) })),
-        ),
+      ...read.flatMap(({ who, unfinished }) =>
+        unfinished
+          ? html("li", {}, t("captain.results.unfinished", { board: who, state: messageText(unfinished) }))
+          : [],
+      ),
     );
     byId("results-read").hidden = !lines.length;
     byId("lines").replaceChildren(...lines.sort(comparePlaces).map(tableRow));
