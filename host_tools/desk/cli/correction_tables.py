@@ -66,9 +66,13 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """Return as lines of text the effects that an earlier correction would have had; [] for none."""
     if not changes:
         return []
-    more = [message("cli.roster.more", count=len(changes) - _MAX_SHOWN)] if len(changes) > _MAX_SHOWN else []
-    texts = [effect.text for effect in changes[:_MAX_SHOWN]] + more
-    return [message("cli.would.begin"), *texts, message("cli.would.end")]
+    return [message("cli.would.begin"), *shortened([effect.text for effect in changes]), message("cli.would.end")]
+
+
+def shortened(texts: Sequence[str]) -> list[str]:
+    """Return the first _MAX_SHOWN texts, and how many more there are."""
+    more = len(texts) - _MAX_SHOWN
+    return [*texts[:_MAX_SHOWN], message("cli.roster.more", count=more)] if more > 0 else list(texts)
 
 
 def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
