@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from typer.main import get_command
+from typer.testing import CliRunner
 
 from host_tools.cli import app
 from tests.project.import_graph import ROOT
@@ -47,6 +48,23 @@ def test_every_help_text_is_french():
     english, french = texts(), json.loads(run_in_french("-c", IN_FRENCH))
     missing = [one for one, other in zip(english, french, strict=True) if one[1] and one == other]
     assert [text for _, text in missing if not text.startswith(TYPERS_OWN)] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("enter Soir --round 1", "Il manque l’option '--table'."),
+        ("seat", "Il manque l’argument"),
+        ("seat Soir --round x", "'x' n’est pas un nombre entier."),
+        ("seat Soir --round 0", "0 n’est pas dans l’intervalle"),
+        ("seat Soir --rond 1", "Option inconnue : --rond"),
+        ("seat Soir 1", "Argument de trop"),
+    ],
+)
+def test_what_is_wrong_with_the_words_of_a_command_is_told_in_french(words, told):
+    done = CliRunner(env={"LC_ALL": "fr_CA.UTF-8", "COLUMNS": "120"}).invoke(app, ["event", *words.split()])
+    assert done.exit_code == 2
+    assert told in done.output
 
 
 @pytest.mark.parametrize("words", [("-h",), ("event", "seat", "-h")])

@@ -18,7 +18,7 @@ from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Sitting
 from host_tools.garbage_collection import without_collection
-from host_tools.i18n import message, plural
+from host_tools.i18n import message
 from host_tools.table_numbers import hall_of
 
 
@@ -232,7 +232,7 @@ def _game_text(table: TableView, number: int) -> str:
     pegs = "–".join(str(sides[letter].holes) for letter in order) if any(one.holes for one in sides.values()) else ""
     spread = f"({sides[winner].spread})" if sides[winner].spread else ""
     others = ", ".join(names[letter] for letter in order[1:])
-    beats = plural("event.result.beats", len(table.sides[winner]), winner=names[winner], loser=others)
+    beats = message("event.result.beats", winner=names[winner], loser=others)
     return " ".join(filter(None, (beats, pegs, spread)))
 
 
