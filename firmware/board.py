@@ -29,7 +29,6 @@ _FLASH = const(1)
 _DISPLAYS = const(2)
 _NETWORK = const(3)
 _REQUESTS = const(4)
-_QUIET_MS = const(300)
 _AFTER_KEY_MS = const(10)
 _COLLECT_AFTER = const(8)
 """Lines to a host and network messages after which garbage is collected at the next good moment; the heap holds that of
@@ -40,7 +39,8 @@ thirty.
 class Board:
     """A board on one kind of machine (`firmware.hal`). `runner` calls `step` again and again.
 
-    `journal_open`: events can be written, keys and hosts are heard. `flash_due`: free flash is to be counted anew.
+    `journal_open`: events can be written, keys are heard. `loaded`: so are hosts, and menus open. `flash_due`: free
+    flash is to be counted anew.
     `notes` are those of the Findings. Raises ValueError at start if the machine cannot be a board (too weak a port,
     strips of a wrong length).
     """
@@ -83,7 +83,8 @@ class Board:
         """None on boards without a sound module."""
         self.link = Link(hal)
         self.findings.loaders += self.display_loader, self.network_loader
-        self.journal_open = self.flash_due = False
+        self.journal_open = self.flash_due = self.loaded = self._loading = False
+        self._pieces = self._load_pieces()
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
         self._display_pieces: int = hal.display_pieces
@@ -127,7 +128,7 @@ class Board:
         heap_lock()
         try:
             working = self._play()
-            requested: bool = self.journal_open and self.link.poll()
+            requested: bool = self.loaded and self.link.poll()
         finally:
             heap_unlock()
         garbage: int = self.link.served + self.network_loader.handled - self._collected_at
@@ -135,9 +136,12 @@ class Board:
             self._collect()
         if requested:
             self._trace(_REQUESTS + self._request)
-            if self.link.serve(self, (clock.now - self.keys.key_at) & MASK >= _QUIET_MS):
+            if self.link.serve(self):
                 working = True
         self._work_at_rest()
+        if self.journal_open and not self.loaded:
+            self._trace(_FLASH)
+            self._load_next()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self.actions.deferred and self.measures.frames:
             self._trace(_FLASH)
@@ -152,6 +156,23 @@ class Board:
         self._step_meter.note((self._ticks_us() - clock.began_us) & MASK)
         return working
 
+    def play_on(self, now_ms: int) -> bool:
+        """Play within a step that loads a module, at a tick of its own: what is left of the step counts from then.
+
+        Returns whether it did: not in other steps, in which what has been checked is to stay so.
+        """
+        if not self._loading:
+            return False
+        clock = self.clock
+        self._step_meter.note((self._ticks_us() - clock.began_us) & MASK)
+        clock.advance(now_ms)
+        heap_lock()
+        try:
+            self._play()
+        finally:
+            heap_unlock()
+        return True
+
     def _work_on_network(self) -> None:
         """Do a piece of the network's work. An assignment waits until no key moves, because it writes to flash."""
         self._trace(_NETWORK)
@@ -163,11 +184,11 @@ class Board:
             apply_assignment(self)
 
     def _work_at_rest(self) -> None:
-        """Do a piece of what waits until no key moves: seek a display, look for faults, count flash. Allocates."""
+        """Do a piece of what waits until no key moves: seek a display and faults, archive, count flash. Allocates."""
         clock = self.clock.now
         loader = self.display_loader
         seeks = (clock - loader.sought_at) & MASK >= loader.wait_ms
-        if not (seeks or self.flash_due) or not self._at_rest():
+        if not (seeks or self.flash_due or self.journal.archive_due) or not self._at_rest():
             return
         if seeks:
             self._trace(_DISPLAYS)
@@ -177,13 +198,16 @@ class Board:
                 self.voice_loader.save()
             return
         self._trace(_FLASH)
+        if self.journal.archive_due:
+            self.journal.archive(self.match.finished)
+            return
         self.flash_due = self.hal.count_flash()
         if not self.flash_due:
             self._note_flash()
 
     def _at_rest(self) -> bool:
         """Return whether the board plays, and no key has moved for a while."""
-        return self.journal_open and self.keys.at_rest(self.clock.now)
+        return self.loaded and self.keys.at_rest(self.clock.now)
 
     def _look_for_faults(self) -> None:
         """Measure the supply, and tell what is new: an overload, a low cell, a key that has been let go at last.
@@ -263,17 +287,14 @@ class Board:
     # -- work that was deferred to the end of the step ---------------------------------------------------------------
 
     def _run_deferred(self) -> None:
-        """Do the deferred work that allocates: load menus, apply setup, write a result, open a journal segment."""
+        """Do the deferred work that allocates: apply setup, write a result, open a journal segment. Keys wait."""
         actions = self.actions
         actions.deferred = False
         if not self.journal_open:
-            self._open_journal()
-        menus = self.console.menus
-        if menus.wanted:
-            collect()
-            self.view.load_menus()
-            self.console.load_menus(self.clock.now)
-        if actions.setup_due or actions.result_due() or menus.testing != (self.frames.selftest is not None):
+            self.journal_open = True
+            self.journal.rotate(self.match, self.journal.clock)
+        testing = self.console.menus.testing != (self.frames.selftest is not None)
+        if actions.setup_due or actions.result_due() or testing:
             self._run_operations()
         if self.journal.full:
             self.journal.rotate(self.match, self.clock.now)
@@ -292,26 +313,41 @@ class Board:
             actions.write_failed = not write_result(self)
             self.flash_due = True
 
-    def _open_journal(self) -> None:
-        """Open the journal for new events, and load what not every board has; until then keys and hosts wait."""
+    def _load_next(self) -> None:
+        """Load a piece of what no player should have to wait for later, low in the heap; until all is, hosts wait."""
+        self._loading = True
+        try:
+            self.loaded = next(self._pieces, True)
+        finally:
+            self._loading = False
+
+    def _load_pieces(self):
+        """Yield False after each piece of what is loaded at start. Meanwhile the board plays on (`play_on`)."""
         hal = self.hal
-        self.journal_open = True
-        # Loaded while nobody plays yet, low in the heap: at a game's end the next press would wait for 0.1 s.
         collect()
+        yield False
         from .board_operations import write_result  # noqa: F401
 
+        yield False
         if hal.reset_trace is not None:
             from .reset_report import report_reset
 
             report_reset(hal)
-        self.journal.rotate(self.match, self.journal.clock)
         self.network_loader.begin()
+        yield False
         if hal.voice:
             self.open_voice()
+            yield False
         self.supply.load_keep_alive()
         self.findings.tell()
+        yield False
         hal.faults()
         self.flash_due = True
+        yield False
+        self.link.load_handlers()
+        yield False
+        self.view.load_menus()
+        self.console.load_menus(self.clock)
 
     def open_voice(self) -> None:
         """Begin to speak by the machine's sound module. Allocates."""

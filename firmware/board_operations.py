@@ -31,7 +31,7 @@ def write_result(board) -> bool:
         except OSError as error:
             if not board.journal.make_room(error):
                 return False
-    board.journal.archive(match.finished)
+    board.journal.archive_due = True
     return True
 
 

@@ -10,6 +10,7 @@ import time
 from micropython import alloc_emergency_exception_buf, kbd_intr
 
 from .hal.led_rail import rail
+from .hal.module_files import ModuleFiles
 from .hal.start_keys import UNTYPED_MS, host_asks, menu_asks
 from .hal.watchdog import menu_down, watchdog
 
@@ -46,16 +47,28 @@ class _Machine:
         from .board import Board
 
         board = Board(hal)
+
+        def play_on(now_ms: int) -> None:
+            if board.play_on(now_ms):
+                hal.feed()
+
+        files = ModuleFiles(play_on)
+        loading = True
         watchdog.guard()
         kbd_intr(-1)
         try:
             while not hal.prompt_asked():
                 working = board.step(time.ticks_ms())  # type: ignore[arg-type]
                 hal.feed()
+                if loading and board.loaded:
+                    loading = False
+                    files.close()
                 if not working:
                     hal.rest()
         finally:
             kbd_intr(_INTERRUPT)
+            if loading:
+                files.close()
 
     def release(self) -> None:
         """Release the hardware: its interrupts, state machines and DMA channels."""

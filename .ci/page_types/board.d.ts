@@ -121,6 +121,8 @@ interface Facts {
   warned_counts: number[];
   presses: number;
   low: boolean;
+  follows_deals: boolean;
+  pointless: string;
   fields: PresetFields | null;
   target: number;
   lines: (number | null)[];

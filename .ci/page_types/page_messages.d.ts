@@ -25,6 +25,7 @@ type StartOptions = {
 /** From the page to the board's worker. */
 type BoardRequest =
   | ({ do: "start" } & StartOptions)
+  | { do: "feed"; sources: Record<string, string> | null }
   | ({ do: "plug" } & OutputSettings)
   | { do: "advance"; ms: number; rested: boolean }
   | { do: "key"; key: number; down: boolean }

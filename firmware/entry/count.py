@@ -6,15 +6,17 @@ _MOST = const(64)
 
 
 class Count:
-    """A count: the `total` of `presses` key presses."""
+    """A count: the `total` of `presses` key presses; `emptied`: all were undone, one by one, and none came since."""
 
     def __init__(self) -> None:
         self.total = 0
         self.presses = 0
+        self.emptied = False
         self._amounts = bytearray(_MOST)
 
     def clear(self) -> None:
         self.total = self.presses = 0
+        self.emptied = False
 
     def add(self, amount: int) -> bool:
         """Add a press of `amount` holes; return False, and change nothing, after 64 presses."""
@@ -23,6 +25,7 @@ class Count:
         self._amounts[self.presses] = amount
         self.presses += 1
         self.total += amount
+        self.emptied = False
         return True
 
     def take_back(self) -> bool:
@@ -31,4 +34,5 @@ class Count:
             return False
         self.presses -= 1
         self.total -= self._amounts[self.presses]
+        self.emptied = not self.presses
         return True

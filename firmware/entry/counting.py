@@ -1,7 +1,7 @@
 """What keys mean while pegs move: a count is begun, changed, committed or claimed. `console` is the Console."""
 
 from ..config import BACK, KEY_OK, SCORE_KEYS
-from ..rules.events import EVENT_DEAL, EVENT_ROUND, ROUND_CONFIRMED
+from ..rules.events import EVENT_DEAL, EVENT_ROUND, NO_POINTS, ROUND_CONFIRMED
 from ..rules.match import HIGHEST_ROUND
 from .agreement import ask_return, ask_undo
 from .phases import PHASE_CHECK, PHASE_CLAIM, PHASE_PENDING, PHASE_SIGN, PHASE_UNDO, PHASE_WARNED
@@ -18,10 +18,17 @@ def in_deal(console, key: int, now: int) -> None:
 
 
 def in_idle(console, key: int, now: int) -> None:
-    """Handle a key while nothing is pending: it begins a count or an undo, or names the first dealer."""
+    """Handle a key while nothing is pending: it begins a count or an undo, or names the first dealer.
+
+    OK after a count that was taken back says that this hand scores nothing.
+    """
     team = key >> 2
     if key == KEY_OK:
+        if console.count.emptied and console.match.follows_deals():
+            console.actions.commit(EVENT_DEAL, console.team, NO_POINTS)
+            console.settle(now)
         return
+    console.count.clear()
     if team >= console.match.teams:
         console.refuse(key, now)
     elif key & 3 != BACK:

@@ -35,8 +35,8 @@ class Menus:
     """At most one menu lies over the game: `showing` (MENU_ number); `setup` and `judge` hold their own state.
 
     If the board has a PIN, both begin with `pin_page`, while `asking_pin`. `menu_held`: the MENU key is down. The pages
-    are large and rarely opened: they are None until the first one is `wanted` (its MENU_ number) and the console makes
-    them. That and the self-test allocate, so `actions.defer()` puts them off to the end of the step.
+    are None until the console has loaded them, after the first frame; then it opens the menu that is `wanted` (its
+    MENU_ number). The self-test allocates, so `actions.defer()` puts it off to the end of the step.
     """
 
     def __init__(self, match, pin, actions, console) -> None:
@@ -64,12 +64,11 @@ class Menus:
     def open(self, menu: int, now: int) -> None:
         """Show a menu (MENU_ number) instead of the one open, its PIN page first if the board has a PIN.
 
-        If the pages are not loaded, only note the menu as wanted.
+        If the pages are not loaded yet, only note the menu as wanted.
         """
         if menu == MENU_SETUP or menu == MENU_JUDGE:
             if self.pin_page is None:
                 self.wanted = menu
-                self._actions.defer()
                 return
             self.pin_page.open()
             self.asking_pin = self.pin.digits != ""

@@ -161,8 +161,8 @@ class Console:
         self.asleep = False
         self.menus.open(MENU_JUDGE, now)
 
-    def load_menus(self, now: int) -> None:
-        """Load the pages of the menus, and open the menu that is wanted. Allocates."""
+    def load_menus(self, clock) -> None:
+        """Load the pages of the menus, and open the menu that is wanted by now. Allocates."""
         from .judge_menu import JudgeMenu
         from .pin_page import PinPage
         from .setup_menu import SetupMenu
@@ -171,7 +171,8 @@ class Console:
         menus.pin_page = PinPage(self.match, menus.pin)  # type: ignore[assignment]
         menus.setup = SetupMenu(self.settings, self.match, self.actions)  # type: ignore[assignment]
         menus.judge = JudgeMenu(self.settings, self.match, menus.pin, self.actions)  # type: ignore[assignment]
-        menus.open(menus.wanted, now)
+        if menus.wanted:
+            menus.open(menus.wanted, clock.now)
 
     def restart_timers(self, now: int) -> None:
         """Restart the timer of a pending count or undo, and end all holds: after a menu, or after standby."""

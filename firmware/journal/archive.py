@@ -7,24 +7,35 @@ GAMES_PER_FILE = 16
 _ARCHIVES_KEPT = const(14)
 """Archive files kept besides the present one: they hold the events of 208 games and more."""
 _DAMAGED_KEPT = const(8)
+_PIECES_HELD = const(8)
+"""Of 512 bytes at most."""
 
 
-def archive_segments(files, finished: int) -> None:
+def archive_segments(files, finished: int):
     """Move closed segments that are no longer needed to an archive, and delete old archives. Raises OSError.
 
-    The archive is that of result number `finished`; each serves GAMES_PER_FILE results.
+    Yields True after each piece of work, which is that of a file. The archive is that of result number `finished`; each
+    serves GAMES_PER_FILE results.
     """
     names = files.spare_segments()
-    if not names:
-        return
-    file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab")
-    try:
-        for name in names:
-            files.copy(segment_path(CLOSED, name), file)
-    finally:
-        file.close()
-    for name in names:
-        files.attempt(files.disk.remove, segment_path(CLOSED, name))
+    while names:
+        # Kept in memory until they are written at once: a file that grows by little erases with each of its writes.
+        pieces: list = []
+        moved = []
+        while names and len(pieces) < _PIECES_HELD:
+            moved.append(names.pop(0))
+            pieces += files.pieces(segment_path(CLOSED, moved[-1]))
+            yield True
+        file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab")
+        try:
+            for piece in pieces:
+                file.write(piece)
+        finally:
+            file.close()
+        yield True
+        for name in moved:
+            files.attempt(files.disk.remove, segment_path(CLOSED, name))
+            yield True
     _keep_newest(files, ARCHIVE, _ARCHIVES_KEPT + 1)
 
 

@@ -64,13 +64,13 @@ class Files:
         stream.close()
         return data
 
-    def copy(self, path: str, target) -> None:
-        """Write the bytes of a file to the open file `target`, in pieces. Raises OSError."""
+    def pieces(self, path: str):
+        """Yield the bytes of a file in pieces. Raises OSError."""
         source = self.disk.open(path, "rb")
         try:
             piece = source.read(_READ_BYTES)
             while piece:
-                target.write(piece)
+                yield piece
                 piece = source.read(_READ_BYTES)
         finally:
             source.close()
@@ -86,7 +86,8 @@ class Files:
             return
         segment = self.disk.open(segment_path(CLOSED, number), "wb")
         try:
-            self.copy(present, segment)
+            for piece in self.pieces(present):
+                segment.write(piece)
             segment.write(end)
         finally:
             segment.close()

@@ -20,7 +20,9 @@ from .record import (
 from .restore import Restorer
 
 _CLOSED_KEPT = const(7)
-"""From this many closed segments on they are archived: littlefs would split a folder of more into two parts."""
+"""From this many closed segments on they are archived at once: littlefs would split a folder of more into two parts."""
+_CLOSED_SPARE = const(6)
+"""From this many on they are when no key moves."""
 _SEGMENT_BYTES = (212, 236, 316)
 """Bytes of a segment for 2, 3 and 4 teams: it is closed once another event would not fit. Longer segments make appends
 more expensive, shorter ones are opened more often: these need the fewest erases on the real littlefs, which keeps up to
@@ -36,6 +38,7 @@ class Journal:
 
     `sequence` counts events since the board was made, `clock` is the board time (ms) of the last one. `full`: `rotate`
     should be called before the next event. `behind`: an event is not on flash, and `rotate` was not tried since.
+    `archive_due`: `archive` has pieces of work to do, when no key moves.
     """
 
     def __init__(self, disk) -> None:
@@ -51,6 +54,8 @@ class Journal:
         self._preset = None
         self.full = False
         self.behind = False
+        self.archive_due = False
+        self._archiving = None
         self._damaged: list = []
         self.sequence = 0
         self.clock = 0
@@ -138,7 +143,9 @@ class Journal:
         self._appendable = True
         self._failed = False
         self._move_damaged()
-        if len(closed) >= _CLOSED_KEPT:
+        self.archive_due = self.archive_due or len(closed) >= _CLOSED_SPARE
+        # Where keys are pressed without a pause.
+        while self.archive_due and len(closed) >= _CLOSED_KEPT:
             self.archive(match.finished)
 
     def _end_record(self, anew: bool) -> bytes:
@@ -174,6 +181,8 @@ class Journal:
 
     def make_room(self, error) -> bool:
         """Delete the oldest archive if a write failed (`error`) because flash is full; return whether to retry."""
+        # What was to be archived may be what is deleted.
+        self._archiving = None
         if error.args[0] == _NO_SPACE and delete_oldest(self._files):
             return True
         self._files.fail("event-not-kept", error)
@@ -203,5 +212,13 @@ class Journal:
             self._damaged = []
 
     def archive(self, finished: int) -> None:
-        """Move all closed segments but the newest to the archive; call once result number `finished` is written."""
-        self._retry_with_room(archive_segments, self._files, finished)
+        """Do a piece of moving all closed segments but the newest to the archive: that of result number `finished`."""
+        if self._archiving is None:
+            self._archiving = archive_segments(self._files, finished)
+        try:
+            self.archive_due = next(self._archiving, False)
+        except OSError as error:
+            self.archive_due = self.make_room(error)
+            self._archiving = None
+        if not self.archive_due:
+            self._archiving = None

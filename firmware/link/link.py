@@ -6,8 +6,6 @@ from ..interpreter import collect, const
 _NEWLINE = const(10)
 _RETURN = const(13)
 _BYTES_PER_STEP = const(64)
-_LONGEST_WAIT = const(50)
-"""Steps that the first request waits at most for a quiet moment."""
 _NO_MEMORY = (
     b'\n{"id": null, "ok": false, "error": "memory", "why": {"code": "no-memory"}, '
     b'"detail": "too little memory now; ask again"}\n'
@@ -70,22 +68,20 @@ class Link:
         self._reply_pieces = None
         self._reply = None
         self._unsent = b""
-        self._waited = 0
         self.served = 0
 
     def poll(self) -> bool:
         """Read bytes of a request unless a reply is under way; return whether `serve` has work. Does not allocate."""
         return self._reader.poll() if self._reply is None and not self._unsent else True
 
-    def serve(self, board, quiet: bool) -> bool:
+    def serve(self, board) -> bool:
         """Do one piece of work: begin a reply of the board, or compute and send one piece of it. Allocates.
 
-        Returns whether the next step can go on with it at once: not before the host takes bytes. `quiet`: no key has
-        moved for a while. The first request loads the handlers, which takes longer than a key may wait: so it waits
-        until `quiet`, for up to _LONGEST_WAIT steps. Too little memory ends the reply, not the game.
+        Returns whether the next step can go on with it at once: not before the host takes bytes. Too little memory ends
+        the reply, not the game.
         """
         try:
-            return self._serve(board, quiet)
+            return self._serve(board)
         except MemoryError:
             self._reply = None
             self._reader.drop()
@@ -93,28 +89,20 @@ class Link:
             self._unsent = _NO_MEMORY
             return True
 
-    def _serve(self, board, quiet: bool) -> bool:
+    def _serve(self, board) -> bool:
         if self._unsent:
             return self._send()
         if self._reply is not None:
             self._send_next_piece()
-        elif quiet or self._reply_pieces is not None or self._waited == _LONGEST_WAIT:
-            self._start_reply(board)
         else:
-            self._waited += 1
+            self._reply = self._reply_pieces(board, self._reader.take())  # type: ignore[misc]
         return True
 
-    def _start_reply(self, board) -> None:
-        """Start the reply to the line that is complete; load the handlers for the first one.
+    def load_handlers(self) -> None:
+        """Load the handlers of requests."""
+        from .dispatch import reply_pieces
 
-        Garbage is collected before: behind it, they would cut what is free of the heap to pieces.
-        """
-        if self._reply_pieces is None:
-            collect()
-            from .dispatch import reply_pieces
-
-            self._reply_pieces = reply_pieces  # type: ignore[assignment]
-        self._reply = self._reply_pieces(board, self._reader.take())  # type: ignore[misc]
+        self._reply_pieces = reply_pieces  # type: ignore[assignment]
 
     def _send_next_piece(self) -> None:
         """Compute the next piece of the reply, and send it unless it is empty; after the last the reply has ended."""

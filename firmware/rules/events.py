@@ -12,7 +12,8 @@ EVENT_SIGNED = const(2)
 """A peg move into the game hole that the other sides have signed."""
 EVENT_UNDO = const(3)
 EVENT_DEAL = const(4)
-"""The team deals first. With `amount`: it is the deal of the player in seat `amount` - 1."""
+"""The team deals first. With `amount`: it is the deal of the player in seat `amount` - 1; NO_POINTS: a hand or crib
+of the team scores nothing."""
 EVENT_NEXT = const(5)
 """OK after a game: begins the next game or round, or ends the match. Before a round: begins it; with `amount` FRIENDLY
 begins a friendly game instead, or gives up one in which no peg has moved."""
@@ -36,6 +37,7 @@ EVENT_EXCHANGE = const(16)
 LAST_EVENT = EVENT_EXCHANGE
 
 FRIENDLY = const(1)
+NO_POINTS = const(255)
 ROUND_CONFIRMED = const(255)
 REOPEN_UNSIGNED = const(1)
 REOPEN_SIGNED = const(2)

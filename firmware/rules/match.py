@@ -10,6 +10,7 @@ from .events import (
     EVENT_SIGNED,
     EVENT_UNDO,
     FRIENDLY,
+    NO_POINTS,
     REOPEN_UNSIGNED,
     ROUND_CONFIRMED,
     is_decision,
@@ -39,7 +40,8 @@ class Match:
     the event that ended the last game, or before the judge's decision that is the last event of this one; `ruled`: it
     was a judge's decision. `finished` counts the results due since
     the board was made. `in_event`: a round waits to be begun. `changes` goes up with each event applied.
-    `turn` tells whose deal it is; `partners`: with two teams, among four players.
+    `turn` tells whose deal it is; `partners`: with two teams, among four players. `pointless`: the team whose hand
+    scored nothing, if that was the last event, else NOBODY.
     """
 
     def __init__(self, preset, teams: int, round: int = 1, in_event: bool = False) -> None:
@@ -55,12 +57,14 @@ class Match:
         self.in_event = in_event
         self.partners = False
         self.turn = Turn()
+        self.pointless = NOBODY
         self._decision_of = None
         self.restart(preset, teams, round)
 
     def restart(self, preset, teams: int, round: int, told: bool = False) -> None:
         """Start round `round` under a preset; `finished` goes on counting. `told`: see Tally."""
         self.changes += 1
+        self.pointless = NOBODY
         self.preset = preset
         self.teams = teams
         self.reopenable = False
@@ -107,6 +111,10 @@ class Match:
         """Return the seat of the player whose deal it is; -1 if no game is on, or the board does not know."""
         return self.turn.seat() if self.stage == PLAYING else -1
 
+    def follows_deals(self) -> bool:
+        """Return whether a hand of nothing can be told: pegs have moved, and the board knows whose deal it is."""
+        return self.tally.touched and self.deal_seat() >= 0
+
     def asks_dealer(self) -> bool:
         """Return whether the first dealer can be entered now: sides deal in turn, and no peg of game 1 has moved."""
         preset = self.preset
@@ -130,6 +138,7 @@ class Match:
         if kind <= EVENT_SIGNED and not 0 < amount <= self.preset.target or not 0 <= amount <= _MAX_AMOUNT:
             raise ValueError(f"amount: 1 to {self.preset.target} holes, not {amount}")
         self.changes += 1
+        self.pointless = NOBODY
         if kind == EVENT_NEXT:
             self._advance(amount)
         elif kind == EVENT_ROUND:
@@ -156,12 +165,7 @@ class Match:
         if self.tally.began_ms < 0:
             self.tally.began_ms = clock
         if kind == EVENT_DEAL:
-            if self.decided():
-                self.reopenable = False
-            if amount and not self.dealing():
-                self._set_turn(team, (amount - 1) % self.seats())
-            else:
-                self._set_dealer(team)
+            self._deal(team, amount)
         elif kind == EVENT_UNDO:
             self.reopenable = False
             self.tally.moves -= 1
@@ -176,6 +180,19 @@ class Match:
                 self._note_first_peg(clock)
                 self._move(kind, team, amount, clock)
             self.tally.touched = True
+
+    def _deal(self, team: int, amount: int) -> None:
+        """Apply what is told of the deal; `amount`: see EVENT_DEAL."""
+        if amount == NO_POINTS:
+            self.turn.follow(team, 0)
+            self.pointless = team
+            return
+        if self.decided():
+            self.reopenable = False
+        if amount and not self.dealing():
+            self._set_turn(team, (amount - 1) % self.seats())
+        else:
+            self._set_dealer(team)
 
     def load_decisions(self) -> None:
         """Load the module of a judge's decisions, before the first one in a step. Allocates."""

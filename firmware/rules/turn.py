@@ -14,7 +14,7 @@ from ..interpreter import const
 _MOST_STATES = const(20)
 """Seats, times how many hands may have been counted: 4 * 5."""
 _NO_WAY = const(60)
-_PLAY_COSTS = (20, 2, 3, 7, 10, 13, 11, 17, 18)
+_PLAY_COSTS = (60, 2, 3, 7, 10, 13, 11, 17, 18)
 _HAND_COSTS = (13, 20, 8, 13, 6, 10, 5, 8, 5, 8, 7, 12, 7, 14, 10, 15, 10, 14, 19, 20, 14, 18, 20, 20, 17)
 _CRIB_COSTS = (7, 14, 4, 9, 5, 9, 5, 9, 7, 9, 10, 17, 11, 20, 15, 17, 14, 20, 20, 20, 20, 20, 20, 20, 19)
 """By size of a move: what it costs to be one of the play, a hand, a crib."""
@@ -76,13 +76,14 @@ class Turn:
         return best // (self.seats + 1)
 
     def follow(self, team: int, size: int) -> None:
-        """Take in a move of so many holes."""
+        """Take in a move of so many holes; 0: a hand or crib of nothing, which goes when the move before is undone."""
         if not self.state[0]:
             return
         state, new, seats = self.state, self._next, self.seats
         for i in range(_MOST_STATES):
             new[i] = _NO_WAY
-            state[1 + _MOST_STATES + i] = state[1 + i]
+            if size:
+                state[1 + _MOST_STATES + i] = state[1 + i]
         for dealer in range(seats):
             for shown in range(seats + 1):
                 cost = state[1 + dealer * (seats + 1) + shown]

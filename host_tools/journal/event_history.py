@@ -24,6 +24,7 @@ from firmware.rules.events import (
     EVENT_SIGNED,
     EVENT_UNDO,
     FRIENDLY,
+    NO_POINTS,
     unpack_holes,
     unpack_team,
 )
@@ -71,6 +72,8 @@ class JournalEvent:
         decision = decision_of(self.kind)
         if self.kind == EVENT_NEXT and self.amount == FRIENDLY:
             text = "MENU: a friendly game, or no longer"
+        elif self.kind == EVENT_DEAL and self.amount:
+            text = f"{self.team} counts nothing" if self.amount == NO_POINTS else f"{self.team} deals"
         elif self.kind == EVENT_REOPEN and self.amount:
             text = f"{self.team} takes its win back"
         elif decision:

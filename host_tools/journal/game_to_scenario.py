@@ -13,6 +13,7 @@ from firmware.rules.events import (
     EVENT_ROUND,
     EVENT_SIGNED,
     EVENT_UNDO,
+    NO_POINTS,
 )
 from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
@@ -94,6 +95,10 @@ def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> li
         return [" ".join([*_count_presses(letter, amount), "OK"])]
     if kind == EVENT_UNDO:
         return [f"{letter}< OK"]
+    if kind == EVENT_DEAL and amount == NO_POINTS:
+        return [f"{letter}+1 {letter}< OK"]
+    if kind == EVENT_DEAL and amount and not match.dealing():
+        return ["send " + json.dumps({"id": 1, "do": "deal", "seat": (amount - 1) % match.seats()})]
     if kind == EVENT_DEAL:
         return [f"{letter}+1" if match.preset.start else f"{letter}<"]
     if kind == EVENT_REOPEN and amount:

@@ -23,5 +23,4 @@ def compressed(name: str, content: bytes, encoding: str) -> bytes | None:
 
 @cache
 def _compress(content: bytes, encoding: str) -> bytes:
-    # Brotli's last level takes twice as long for 3 % less.
-    return brotli.compress(content, quality=10) if encoding == "br" else gzip.compress(content, 9, mtime=0)
+    return brotli.compress(content) if encoding == "br" else gzip.compress(content, 9, mtime=0)

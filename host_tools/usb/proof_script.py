@@ -132,7 +132,7 @@ def load():
     from firmware.board import Board
 
     board = Board(hal)
-    while not board.measures.frames:
+    while not board.loaded:
         step()
 
 

@@ -145,7 +145,8 @@ from virtual.hal import VirtualHal
 os.mkdir("/flash")
 hal = VirtualHal(2, "/flash")
 board = Board(hal)
-board.step(0)
+while not board.loaded:
+    board.step(0)
 
 def taken(ms):
     total = 0

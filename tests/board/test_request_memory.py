@@ -21,7 +21,8 @@ from virtual.hal import VirtualHal
 
 os.mkdir("/flash")
 board = Board(VirtualHal(2, "/flash"))
-board.step(0)
+while not board.loaded:
+    board.step(0)
 for n in range(1, 601):
     board.results.append(n, '"v":2,"n":%d,"event":"%s"' % (n, 350 * "x"), bytes(32))
 # As while flash was full: nothing closed it.

@@ -6,6 +6,8 @@ import re
 import shutil
 import signal
 import socket
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from multiprocessing import Pipe, get_context
@@ -316,6 +318,15 @@ def test_an_event_s_file_is_for_its_owner_alone(tmp_path):
     copy_file(store, tmp_path / "copy.cribbage")
     store.close()
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_file_that_is_opened_twice_stays_locked_for_other_programs(desk):
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1], 0.01).execute('BEGIN IMMEDIATE')"
+    with desk.store.write() as session:
+        session.execute(text("DELETE FROM event"))
+        Store(file_url(desk.file)).close()
+        answer = subprocess.run([sys.executable, "-c", other, desk.file], capture_output=True, text=True)
+    assert "database is locked" in answer.stderr
 
 
 def test_numbers_no_store_can_hold_are_told(any_desk):

@@ -77,8 +77,8 @@ def test_status_and_selftest_tell_what_is_measured(board):
     end = board.play("A+5 A+2 OK B+1 OK")
     board.send(end, id=1, do="status")
     # Free flash is counted a piece a step, from a second after the last key.
-    board.send(end + 3000, id=2, do="selftest")
-    board.power_on(end + 3500)
+    board.send(end + 5000, id=2, do="selftest")
+    board.power_on(end + 5500)
     lines = board.told()
     status, report = (next(line for line in lines if line["id"] == number) for number in (1, 2))
     assert set(status) > MEASURED

@@ -72,7 +72,7 @@ def test_a_finished_game_leaves_one_closed_segment_and_the_rest_in_the_archive(t
         board.play("A+1 OK B+1 OK")
     files = sorted((tmp_path / "journal").iterdir())
     moved = b"".join(path.read_bytes() for path in files[:-1])
-    board.play("MENU:2100 A+5 OK OK B+1:1100")
+    board.play("MENU:2100 A+5 OK OK B+1:1100").wait(2000)
     assert [path.name for path in sorted((tmp_path / "journal").iterdir())] == [files[-1].name]
     assert (tmp_path / "archive" / "00000000").read_bytes() == moved
 

@@ -45,6 +45,50 @@ def peg(table: Table, *moves: tuple[str, int]) -> None:
         scores(table, team, was + holes)
 
 
+def focused(table: Table) -> str:
+    return str(table.page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+
+
+@pytest.mark.deep
+def test_enter_is_the_board_s_after_a_click_and_a_button_s_by_tab(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    page = new.page
+    assert focused(new) == "BODY"
+    # A dialog that a click has opened gives the focus back to nothing when it closes.
+    new.seat("A").locator(".seat-front").click()
+    page.locator("#grid-cancel").click()
+    new.click("A+2")
+    page.keyboard.press("Enter")
+    scores(new, "A", 2)
+    new.click("A+1")
+    page.keyboard.press(" ")
+    scores(new, "A", 3)
+    new.click("A+1")
+    page.locator("#menu").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#drawer")).to_be_visible()
+    expect(new.seat("A").locator(".seat-pending")).to_be_visible()
+    # In a dialog Enter is the dialog's, after a click too.
+    page.locator("#new-game").click()
+    page.locator('[name="new-players"][value="2"]').click()
+    page.keyboard.press("Enter")
+    expect(page.locator("#new")).to_be_hidden()
+    scores(new, "A", 0)
+
+
+@pytest.mark.deep
+def test_a_question_mark_lists_the_keys_of_the_keyboard(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    new.page.keyboard.press("?")
+    keys = new.page.locator("#keyboard-keys")
+    expect(keys.locator("dt").first).to_have_text("Q")
+    rows = dict(zip(keys.locator("dt").all_inner_texts(), keys.locator("dd").all_inner_texts(), strict=True))
+    assert (rows["R"], rows["U"], rows["Enter, space"], rows["S"]) == ("Ann BACK", "Bob +1", "OK", "Say the score")
+    assert focused(new) == "SUMMARY"
+    new.page.keyboard.press("Escape")
+    expect(new.page.locator("#drawer")).to_be_hidden()
+
+
 @pytest.mark.deep
 def test_a_first_visit_asks_who_plays_and_begins(new: Table) -> None:
     expect(new.page.locator("#new")).to_be_visible()
@@ -67,7 +111,7 @@ def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
     # 19 is no hand; 25 neither.
     new.seat("A").locator(".seat-front").click()
     numbers = new.page.locator("#grid-numbers button").all_inner_texts()
-    assert numbers == [str(n) for n in range(1, 30) if n not in (19, 25, 26, 27)]
+    assert numbers == [str(n) for n in range(30) if n not in (19, 25, 26, 27)]
 
 
 @pytest.mark.deep
@@ -127,6 +171,21 @@ def test_the_deal_turns_after_the_shows_and_a_tap_corrects_it(new: Table) -> Non
 
 
 @pytest.mark.deep
+def test_hands_that_score_nothing_are_told_and_turn_the_deal(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    new.seat("A").get_by_role("button", name="deals?").click()
+    peg(new, ("B", 2), ("A", 1), ("B", 8), ("A", 0))
+    new.says("Ann: no points")
+    expect(new.page.locator("#live")).to_contain_text("Ann: no points.")
+    expect(new.seat("A").locator(".seat-deal")).to_be_visible()
+    new.type("A+1")
+    peg(new, ("A", 0))
+    expect(new.seat("B").locator(".seat-deal")).to_be_visible()
+    scores(new, "A", 1)
+    expect(new.page.locator("#live")).to_contain_text("Bob’s deal and crib.")
+
+
+@pytest.mark.deep
 def test_a_new_game_begins_whatever_is_on_and_the_old_one_is_kept(new: Table) -> None:
     begin(new, "Ann", "Bob")
     peg(new, ("A", 12))
@@ -177,20 +236,43 @@ def test_a_game_that_ends_is_in_the_tally_and_comes_back_from_a_file(new: Table,
         new.type(name)
     expect(new.page.locator("#ending")).to_be_visible()
     new.page.get_by_role("button", name="All our games").click()
-    expect(new.page.locator("#tally")).to_have_text("Ann 1 – Bob 0, 1 skunk")
+    expect(new.page.locator("#tally")).to_have_text("Ann 1 – Bob 0Ann skunked Bob once")
     with new.page.expect_download() as download:
         new.page.locator("#tally-export").click()
     saved = json.loads(download.value.path().read_text(encoding="utf-8"))
     assert [game["scores"] for game in saved["games"]] == [[61, 0]]
-    more = saved["games"][0] | {"id": "other", "winner": 1, "level": 0, "scores": [50, 61]}
+    first = saved["games"][0]
+    more = first | {"id": "other", "at": first["at"] - 1, "names": ["Bob", "Ann"], "skunked": [1], "scores": [61, 20]}
     file = tmp_path / "games.json"
     file.write_text(json.dumps(saved | {"games": [*saved["games"], more]}), encoding="utf-8")
     new.page.locator("#tally-file").set_input_files(file)
     expect(new.page.locator("#tally-answer")).to_have_text("1 game added.")
-    expect(new.page.locator("#tally")).to_have_text("Ann 1 – Bob 1, 1 skunk")
+    expect(new.page.locator("#tally")).to_have_text("Ann 1 – Bob 1Ann skunked Bob onceBob skunked Ann once")
+    with new.page.expect_download() as picture:
+        new.page.locator("#tally-picture").click()
+    assert picture.value.path().read_bytes().startswith(b"\x89PNG")
     file.write_text("[]", encoding="utf-8")
     new.page.locator("#tally-file").set_input_files(file)
     expect(new.page.locator("#tally-answer")).to_contain_text("no games of this page")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("best", "score", "games"),
+    [("1", "Ann 61 – Bob 0", "1 game"), ("3", "Ann 61 – Bob 0 · counts as 2 games", "2 games")],
+)
+def test_a_game_counts_as_games_and_not_as_points(new: Table, best: str, score: str, games: str) -> None:
+    new.page.emulate_media(reduced_motion="reduce")
+    new.page.locator(f'[name="new-best"][value="{best}"]').check()
+    begin(new, "Ann", "Bob", kind="61")
+    peg(new, ("A", 29), ("A", 29))
+    for name in ("A+5", "OK"):
+        new.type(name)
+    expect(new.page.locator("#ending-score")).to_have_text(score)
+    new.page.locator("#ending-close").click()
+    expect(new.seat("A").locator(".seat-games")).to_have_text(games)
+    new.page.keyboard.press("m")
+    new.says(f"Games won: Ann {games[0]}; Bob 0.")
 
 
 @pytest.mark.deep

@@ -351,3 +351,20 @@ def test_a_damaged_link_is_told_and_the_board_is_there(over: Table) -> None:
     message.get_by_role("button", name="Close").click()
     expect(message).to_be_hidden()
     expect(page.locator("#ending")).to_contain_text("A double-skunked B.")
+
+
+FIGURES = """import "./browser.js";
+const { gameFigures } = await import("./js/graph.js");
+console.log(JSON.stringify(gameFigures({ teams: "AB", moves: JSON.parse(process.argv[2]) }).pegs));
+"""
+
+
+def test_what_was_put_back_is_no_part_of_a_move(page_modules: Path) -> None:
+    (page_modules / "figures.js").write_text(FIGURES)
+    moves = [[0, 29, 0], [0, 10, 10], [1, 8, 0], [0, 4, 4], [0, 16, 4], [0, 12, 12]]
+    command = [node_path(), page_modules / "figures.js", json.dumps(moves)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == [
+        {"best": 8, "average": 6, "count": 2},
+        {"best": 8, "average": 8, "count": 1},
+    ]

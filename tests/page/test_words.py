@@ -90,4 +90,4 @@ def test_what_was_won_is_told_in_numbers(table: Table) -> None:
     table.peg("A", 25, 25, 25, 25, 25)
     table.says("A double-skunked B.")
     table.type("MENU")
-    table.says("Games won (points): A 1 (4); B 0 (0).")
+    table.says("Games won: A 4; B 0.")

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from host_tools.journal import game_to_scenario, segment_reader
+from host_tools.journal import event_history, game_to_scenario, segment_reader
 from host_tools.sim.virtual.board import new_board
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
@@ -55,3 +55,17 @@ def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
         assert player.full_state()["tracks"] == pegs
         while bench.phase in ("game-over", "match-over"):
             bench.play("OK")
+
+
+def test_the_deal_is_told_again_and_hands_that_scored_nothing(tmp_path):
+    (tmp_path / "board").mkdir()
+    bench = new_board(tmp_path / "board", preset="casual")
+    bench.ask({"do": "deal", "seat": 0})
+    bench.play("B+2 OK A+1 OK B+5 B+2 B+1 OK A+1 A< OK A+2 A< OK")
+    segments = segment_reader.read_copy(tmp_path / "board").segments
+    told = [event.sentence for event, _ in event_history.replay_segments(segments)]
+    assert (told[0], told[-1]) == ("A deals", "A counts nothing")
+    (tmp_path / "again").mkdir()
+    player = Player(parse(game_to_scenario.scenario(segments, None)), str(tmp_path / "again"))
+    player.run()
+    assert player.board.match.deal_seat() == bench.board.match.deal_seat() == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.rules.events import EVENT_DEAL, EVENT_MOVE, EVENT_UNDO
+from firmware.rules.events import EVENT_DEAL, EVENT_MOVE, EVENT_UNDO, NO_POINTS
 from firmware.rules.match import Match
 from firmware.rules.presets import load_preset
 from host_tools.cards.game import CRIB, DEAL, STARTER, CardGame
@@ -81,6 +81,31 @@ def test_a_move_that_is_taken_back_tells_nothing() -> None:
     match.apply(EVENT_UNDO, 0, 0, 0)
     match.apply(EVENT_MOVE, 0, 8, 0)
     assert match.turn.seat() == 0
+
+
+def test_two_counts_of_nothing_that_are_told_turn_the_deal() -> None:
+    match = begun()
+    for team, holes in ((1, 2), (0, 1), (1, 8)):
+        match.apply(EVENT_MOVE, team, holes, 0)
+    match.apply(EVENT_DEAL, 0, NO_POINTS, 0)
+    assert (match.turn.seat(), match.pointless) == (0, 0)
+    match.apply(EVENT_DEAL, 0, NO_POINTS, 0)
+    assert match.turn.seat() == 1
+    match.apply(EVENT_MOVE, 1, 1, 0)
+    assert (match.turn.seat(), match.pointless) == (1, -1)
+
+
+def test_a_count_of_nothing_goes_with_the_move_before_it() -> None:
+    match = begun()
+    for team, holes in ((1, 2), (0, 1), (1, 8)):
+        match.apply(EVENT_MOVE, team, holes, 0)
+    match.apply(EVENT_DEAL, 0, NO_POINTS, 0)
+    match.apply(EVENT_UNDO, 1, 0, 0)
+    for team, holes in ((1, 6), (0, 8)):
+        match.apply(EVENT_MOVE, team, holes, 0)
+    assert match.turn.seat() == 0
+    match.apply(EVENT_MOVE, 0, 4, 0)
+    assert match.turn.seat() == 1
 
 
 def test_partners_deal_in_turn() -> None:

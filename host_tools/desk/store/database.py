@@ -190,8 +190,13 @@ def _make_private(url: URL) -> None:
 
 
 def touch_private(path: Path) -> None:
-    """Create a file that only its owner may read, or restrict an existing one. Raises OSError."""
-    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    """Create a file that only its owner may read, or restrict an existing one. Raises OSError.
+
+    An existing file is not opened: closing it would release every lock that this process has on it (fcntl(2); "How To
+    Corrupt An SQLite Database File", 2.2).
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     path.chmod(0o600)
 
 

@@ -121,6 +121,8 @@ class VirtualBoard(KeyedBoard):
         if displays:
             plug_displays(self.board, displays)
         self.step()
+        while self.board.journal_open and not self.board.loaded:
+            self.step()
 
     def power_off(self) -> None:
         """Drop the network's connection without a word: the broker publishes the last will."""
@@ -143,6 +145,9 @@ class VirtualBoard(KeyedBoard):
         while self.now < end:
             self.now = min(self.now + every, end)
             self.step()
+            # A board that steps this seldom does at once what others do bit by bit.
+            while self.board.journal.archive_due and self.board.keys.at_rest(self.board.clock.now):
+                self.step()
 
     def hold(self, *keys) -> None:
         """Hold exactly these keys, by name or number, and run a step; none: release all."""

@@ -36,8 +36,9 @@ def page_facts(board) -> dict:
     has moved in this round; `pin`: a PIN is set; `in_event`: the board plays in an event; `seats`: how many players
     deal in turn; `at_home`: texts are in the words of a game at home; `games`, `highest`, `target`, `lines` (skunk,
     double, triple; None for no line): of the preset; `warned_counts`: those that no hand scores; `low`: low wins;
-    `fields`: of a custom preset, else None; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a
-    menu.
+    `follows_deals`: a hand that scores nothing can be told; `pointless`: the team that told one, if that came last, or
+    ""; `fields`: of a custom preset, else None; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open
+    a menu.
     """
     console = board.console
     returns = winner_to_return(board.match)
@@ -65,6 +66,8 @@ def page_facts(board) -> dict:
         "highest": board.match.preset.highest,
         "warned_counts": list(board.match.preset.warned),
         "presses": console.count.presses,
+        "follows_deals": board.match.follows_deals(),
+        "pointless": TEAMS[board.match.pointless] if board.match.pointless != NOBODY else "",
         "low": board.match.preset.low_game,
         "fields": board.match.preset.fields if board.match.preset.name == "custom" else None,
         "target": board.match.preset.target,

@@ -5,7 +5,7 @@ import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
-import { initControls, showPaper, showPower, showView } from "./common-controls.js";
+import { initControls, showPower, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
 import { byId, setText } from "./dom.js";
 import { showFault } from "./fault.js";
@@ -354,7 +354,6 @@ export function rename(names) {
 /** Fills in all texts in the page's language that do not come with the board's next news. */
 function fillTexts() {
   fill();
-  showPaper();
   showAddress();
   for (const part of parts) part.translate?.();
   counter?.translate();

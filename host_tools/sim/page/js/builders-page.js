@@ -51,6 +51,12 @@ const scenarioStepper = new ScenarioStepper({
   leave: leaveScenario,
 });
 
+/** Shows the quick cards where they are open: they are loaded then. */
+async function showPaper() {
+  if (byId("paper").open) (await import("./quickcards.js")).showQuickcards();
+}
+
+byId("paper").ontoggle = showPaper;
 byId("power").onclick = togglePower;
 byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
 byId("wipe").onclick = () => askToErase(flash, Boolean(state?.facts.begun), eraseBoard);
@@ -78,6 +84,7 @@ begin({
   translate() {
     scenarioStepper.listExamples();
     setup.makeNameFields();
+    showPaper();
   },
   rename() {
     drawer.show(true);

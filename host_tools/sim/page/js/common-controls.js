@@ -1,7 +1,8 @@
 // Controls of both kinds of page: language, the judge's menu, and all that the far side reads turned upside down.
 
-import { change, useHomeWords } from "./catalogue.js";
+import { change, t, useHomeWords } from "./catalogue.js";
 import { byId, html } from "./dom.js";
+import { OK } from "./key-input.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
 
 /** Connects the controls: `onLanguage()` is called when the language has changed, `openJudgeMenu()` for that button.
@@ -12,7 +13,7 @@ export function initControls({ onLanguage, openJudgeMenu }) {
     onLanguage();
   };
   byId("judge-menu").onclick = openJudgeMenu;
-  byId("paper").ontoggle = showPaper;
+  byId("keyboard").ontoggle = listKeys;
   byId("skin").value = readSetting("skin", "wood");
   byId("skin").onchange = applySkin;
   applySkin();
@@ -20,17 +21,31 @@ export function initControls({ onLanguage, openJudgeMenu }) {
   byId("turned").onchange = applyTurned;
   applyTurned();
   new MutationObserver(copySaid).observe(byId("said"), { childList: true, characterData: true, subtree: true });
-  // A clicked control loses focus: it would take the next Enter, which is meant for the board.
-  document.addEventListener("click", (/** @type {any} */ event) => {
-    const focused = /** @type {HTMLElement} */ (document.activeElement);
-    const keeps = focused.matches("#preset"); // as where the control has led to it
-    if (event.detail && event.target.closest("button, summary, [type=radio]") && !keeps) focused.blur();
-  });
+  // A clicked control loses focus before it acts: it would take the next Enter, which is meant for the board, at once or
+  // when the dialog closes that it opens. In a dialog Enter is the dialog's.
+  document.addEventListener("click", releaseFocus, { capture: true });
 }
 
-/** Shows the quick cards where they are open: they are loaded then. */
-export async function showPaper() {
-  if (byId("paper").open) (await import("./quickcards.js")).showQuickcards();
+/** @param {MouseEvent} event */
+function releaseFocus({ detail, target }) {
+  const control = /** @type {Element} */ (target).closest("button, summary, [type=radio]");
+  if (detail && control && !control.closest("dialog"))
+    /** @type {HTMLElement} */ (document.activeElement).blur();
+}
+
+/** Lists what the keyboard's keys do: those of the board as their caps say, and the page's own. */
+function listKeys() {
+  const caps = [...document.querySelectorAll(".cap")].map((cap) => [
+    cap.getAttribute("data-key") === String(OK) ? t("keyboard.ok") : cap.getAttribute("aria-keyshortcuts"),
+    cap.getAttribute("aria-label"),
+  ]);
+  const own = ["S", "Esc", "?"].map((key) => [key, t(`keyboard.${key === "?" ? "list" : key}`)]);
+  byId("keyboard-keys").replaceChildren(
+    ...[...caps, ...own].flatMap(([key, what]) => [
+      html("dt", {}, html("kbd", {}, key ?? "")),
+      html("dd", {}, what ?? ""),
+    ]),
+  );
 }
 
 /** Shows whether the player's own board is on, and whether a scenario's board is shown in its place (`staged`).

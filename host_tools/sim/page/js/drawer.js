@@ -13,6 +13,7 @@ export class Drawer {
     byId("count-hand").onclick = () => this.showPart("counter");
     byId("drawer-close").onclick = ({ detail }) => this.show(false, !detail);
     byId("drawer").addEventListener("keydown", (event) => event.key === "Escape" && this.show(false, true));
+    addEventListener("keydown", (/** @type {any} */ event) => this.#onKey(event));
     addEventListener("popstate", () => this.#onHistory());
     if (history.state === ENTRY) history.replaceState(null, ""); // the page was loaded again
     const follow = new MutationObserver(() => this.#followInHistory());
@@ -46,10 +47,20 @@ export class Drawer {
     this.#followInHistory();
   }
 
+  /** ? opens the drawer at the list of keys.
+   * @param {KeyboardEvent & { target: Element }} event */
+  #onKey(event) {
+    if (event.key !== "?" || event.repeat || event.target.closest("input, textarea, select, dialog")) return;
+    this.showPart("keyboard");
+    byId("keyboard").querySelector("summary").focus();
+  }
+
   /** Opens the drawer at the part with that id, unfolded.
-   * @param {"counter" | "evenings"} id */
+   * @param {"counter" | "evenings" | "keyboard"} id */
   showPart(id) {
     this.show(true);
+    // What it holds may be filled in as it opens.
+    byId(id).addEventListener("toggle", () => byId(id).scrollIntoView(), { once: true });
     byId(id).open = true;
     byId(id).scrollIntoView();
   }

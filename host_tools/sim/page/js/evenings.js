@@ -14,7 +14,11 @@ const SHOWN = 30; // of the last games
 export function showEvenings(watch) {
   const games = keptGames();
   byId("no-games").hidden = games.length > 0;
-  byId("tally").replaceChildren(...tallyOf(games).map((tally) => html("li", {}, tallyText(tally))));
+  byId("tally").replaceChildren(
+    ...tallyOf(games).map((tally) =>
+      html("li", {}, html("span", {}, wonText(tally)), ...skunkTexts(tally).map((text) => html("small", {}, text))),
+    ),
+  );
   byId("games").replaceChildren(
     ...games.slice(0, SHOWN).map((game) => {
       const again = html("button", { type: "button" }, t("tally.watch"));
@@ -41,13 +45,19 @@ export function showEvenings(watch) {
   };
 }
 
-/** Returns one tally in words: "Ann 14 – Bob 11, 3 skunks".
+/** Returns how many games each has won: "Ann 14 – Bob 11".
  * @param {import("./games.js").Tally} tally */
-export function tallyText({ names, won, skunks }) {
-  const scores = names.map((name, place) => `${name} ${minus(won[place])}`).join(" – ");
-  const all = skunks.reduce((sum, each) => sum + each, 0);
-  return all ? `${scores}, ${counted("tally.skunks", all)}` : scores;
-}
+const wonText = ({ names, won }) => names.map((name, place) => `${name} ${minus(won[place])}`).join(" – ");
+
+/** Returns who has skunked whom, a sentence for each two.
+ * @param {import("./games.js").Tally} tally */
+const skunkTexts = ({ names, skunks }) =>
+  names.flatMap((winner, place) =>
+    names.flatMap((loser, other) => {
+      const count = skunks[place][other];
+      return count ? [counted("tally.skunked", count, { winner, loser })] : [];
+    }),
+  );
 
 /** @param {import("./games.js").KeptGame} game */
 function gameText({ at, names, scores, winner }) {
@@ -58,7 +68,10 @@ function gameText({ at, names, scores, winner }) {
 
 async function savePicture() {
   try {
-    download("cribbage-tally.png", await tallyPicture(tallyOf(keptGames()).map(tallyText)));
+    download(
+      "cribbage-tally.png",
+      await tallyPicture(tallyOf(keptGames()).map((tally) => [wonText(tally), ...skunkTexts(tally)])),
+    );
   } catch {
     setText("tally-answer", t("ending.no_picture"));
   }

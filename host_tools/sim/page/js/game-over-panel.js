@@ -5,7 +5,7 @@ import { counted, minus, t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
 import { drawGraph, gameFigures } from "./graph.js";
 import { showNotice } from "./notice.js";
-import { matchText, verdictText } from "./state-text.js";
+import { gamesWon, matchText, verdictText } from "./state-text.js";
 import { teamName } from "./team-names.js";
 
 export class GameOverPanel {
@@ -171,13 +171,15 @@ function nextKey({ phase, facts }) {
 }
 
 /** @param {BoardState} state */
-const gamesText = ({ won }) =>
-  t("speech.games", {
-    won: Object.keys(won)
+function gamesText(state) {
+  const games = gamesWon(state);
+  return t("speech.games", {
+    won: Object.keys(games)
       .sort()
-      .map((team) => `${teamName(team)} ${won[team]}`)
+      .map((team) => `${teamName(team)} ${games[team]}`)
       .join(" – "),
   });
+}
 
 /** @param {GameLine} line */
 function lineScoreText({ scores, points, winner }) {
@@ -185,7 +187,7 @@ function lineScoreText({ scores, points, winner }) {
     .sort()
     .map((team) => `${teamName(team)} ${scores[team]}`)
     .join(" – ");
-  return winner ? `${text} · ${counted("result.points", points[winner])}` : text;
+  return [text, winner ? counted("result.points", points[winner]) : ""].filter(Boolean).join(" · ");
 }
 
 /** Returns terms and descriptions of a game's figures.

@@ -6,8 +6,8 @@ import { readSetting, saveSetting } from "./settings-storage.js";
 const FORMAT = "cribbage-games-1";
 
 /** A game: who played, how it ended, and its moves as in a link. `winner`: number of the side, -1 for none, as of a game that
- * was left; `low`: the side that lost, where low wins.
- * @typedef {{ id: string, at: number, names: string[], scores: number[], winner: number, level: number, link: string }} KeptGame */
+ * was left; `skunked`: the numbers of the sides that were skunked, doubly or not.
+ * @typedef {{ id: string, at: number, names: string[], scores: number[], winner: number, skunked: number[], link: string }} KeptGame */
 
 /** @returns {KeptGame[]} the last one first */
 export function keptGames() {
@@ -43,8 +43,8 @@ export function knownNames() {
   return [...new Set(sides.flatMap((name) => name.split(" & ")))].filter((name) => name.length > 1);
 }
 
-/** Of the games between the same sides: how many each has won, and how many of them by a skunk or more.
- * @typedef {{ names: string[], won: number[], skunks: number[], last: number }} Tally */
+/** Of the games between the same sides: how many each has won, and how often each has skunked each (`skunks[winner][loser]`).
+ * @typedef {{ names: string[], won: number[], skunks: number[][], last: number }} Tally */
 
 /** Returns the tally, who played last first. The order in which sides sat does not matter.
  * @param {KeptGame[]} games
@@ -52,14 +52,15 @@ export function knownNames() {
 export function tallyOf(games) {
   /** @type {Map<string, Tally>} */
   const tallies = new Map();
-  for (const { names, winner, level, at } of games) {
+  for (const { names, winner, skunked, at } of games) {
     if (winner < 0) continue;
     const key = [...names].sort().join("\n");
-    const tally = tallies.get(key) ?? { names, won: names.map(() => 0), skunks: names.map(() => 0), last: at };
+    const none = names.map(() => 0);
+    const tally = tallies.get(key) ?? { names, won: [...none], skunks: names.map(() => [...none]), last: at };
     tallies.set(key, tally);
     const place = tally.names.indexOf(names[winner]);
     tally.won[place]++;
-    if (level) tally.skunks[place]++;
+    for (const loser of skunked) tally.skunks[place][tally.names.indexOf(names[loser])]++;
     tally.last = Math.max(tally.last, at);
   }
   return [...tallies.values()].sort((one, other) => other.last - one.last);
@@ -96,8 +97,10 @@ function isGame(game) {
     sides <= 4 &&
     all(game.names, "string") &&
     all(game.scores, "number") &&
-    [game.at, game.winner, game.level].every(Number.isFinite) &&
+    [game.at, game.winner].every(Number.isFinite) &&
     game.winner < sides &&
+    Array.isArray(game.skunked) &&
+    game.skunked.every((/** @type {unknown} */ loser) => game.names[Number(loser)] !== undefined) &&
     typeof game.id === "string" &&
     typeof game.link === "string"
   );

@@ -10,7 +10,8 @@ export const COLOURS = { A: "#d98e00", B: "#2f97d6", C: "#0a9470", D: "#c0568f" 
 /** @type {ByTeam<string>} */
 const DASHES = { A: "", B: "9 4", C: "2 4", D: "12 4 2 4" };
 
-/** Returns a game's figures: for each team its `best` and `average` peg; `leads`: how often the lead changed.
+/** Returns a game's figures: for each team its `best` and `average` peg; `leads`: how often the lead changed. What was put
+ * back is no part of the move before it.
  * @param {Pick<Game, "teams" | "moves">} game */
 export function gameFigures({ teams, moves }) {
   /** @type {number[][]} */
@@ -20,6 +21,7 @@ export function gameFigures({ teams, moves }) {
   let leads = 0;
   for (const [number, front] of moves) {
     if (front > fronts[number]) pegs[number].push(front - fronts[number]);
+    else putBack(pegs[number], fronts[number] - front);
     fronts[number] = front;
     const ahead = fronts.indexOf(Math.max(...fronts));
     const leadsAlone = fronts.filter((front) => front === fronts[ahead]).length === 1;
@@ -34,6 +36,17 @@ export function gameFigures({ teams, moves }) {
     leads,
     pegs: pegs.map((holes) => ({ best: Math.max(0, ...holes), average: average(holes), count: holes.length })),
   };
+}
+
+/** Takes holes back from the last of a team's moves.
+ * @param {number[]} moves
+ * @param {number} holes */
+function putBack(moves, holes) {
+  while (holes > 0 && moves.length) {
+    const last = /** @type {number} */ (moves.pop());
+    if (last > holes) moves.push(last - holes);
+    holes -= last;
+  }
 }
 
 /** Draws the graph of a game as SVG of `width` × `height` px; `ink`: colour of lines and numbers.

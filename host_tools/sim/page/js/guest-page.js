@@ -4,7 +4,7 @@ import { Announcer } from "./announcer.js";
 import { BoardView } from "./board-view.js";
 import { CardGameClient } from "./card-game-client.js";
 import { addMessages, fill, t } from "./catalogue.js";
-import { initControls, isAtHome, showPaper, showView } from "./common-controls.js";
+import { initControls, isAtHome, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
 import { byId, html, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
@@ -199,7 +199,6 @@ function askForRole() {
 /** Fills in all texts in the page's language that do not come with the board's next news. */
 function fillTexts() {
   fill();
-  showPaper();
   counter.translate();
   voice.translate();
   listRoles();

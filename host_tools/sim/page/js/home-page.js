@@ -27,7 +27,6 @@ import { MovesList } from "./moves-list.js";
 import { NewGame } from "./new-game.js";
 import { ScoreGrid } from "./score-grid.js";
 import { readSetting, saveSetting } from "./settings-storage.js";
-import { shared } from "./site-url.js";
 import { situation } from "./situation.js";
 
 const PARTNERS = 22;
@@ -98,7 +97,7 @@ function keepUnfinished() {
     names: namesOfGame(game.teams),
     scores: [...game.teams].map((team) => shown.tracks[team].front),
     winner: -1,
-    level: 0,
+    skunked: [],
     link: packGame(game),
   });
 }
@@ -121,10 +120,18 @@ function keepResult(line) {
     names: namesOfGame(game.teams),
     scores: [...game.teams].map((team) => result.scores[team]),
     winner: result.winner ? "ABCD".indexOf(result.winner) : -1,
-    level: result.level,
+    skunked: result.level ? skunkedIn(result, game.lines[0]) : [],
     link: packGame(game),
   });
 }
+
+/** Returns the numbers of the sides that a game has left on the skunk line or before it.
+ * @param {GameLine} result
+ * @param {number | null} line */
+const skunkedIn = ({ scores, winner }, line) =>
+  Object.keys(scores)
+    .sort()
+    .flatMap((team, number) => (team !== winner && line !== null && scores[team] <= line ? [number] : []));
 
 /** @type {Promise<import("./evenings.js")> | null} */
 let evenings = null;
@@ -143,7 +150,7 @@ begin({
   onStart({ presets }) {
     casual = Object.fromEntries(presets).casual;
     if (wanted) return configure();
-    if (!shared && !openedByLink && !readSetting("rules", "")) newGame.open();
+    if (!state?.facts.begun && !openedByLink && !readSetting("rules", "")) newGame.open();
   },
   onState(shown) {
     moves.show(shown, moveRecorder.game);

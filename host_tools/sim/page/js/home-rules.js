@@ -9,11 +9,12 @@ import { readSetting, saveSetting } from "./settings-storage.js";
 export const KINDS = {
   121: {},
   61: { target: 61, skunk: 30, double: null, win: [1, 2, 2, 2] },
-  five: { target: 61, start: 3, skunk: null, double: null, win: [1, 1, 1, 1] },
-  seven: { target: 151, highest: 46, skunk: null, double: null, win: [1, 1, 1, 1] },
-  low: { low_wins: "game", skunk: null, double: null, win: [1, 1, 1, 1] },
+  five: { target: 61, start: 3, skunk: null, double: null },
+  seven: { target: 151, highest: 46, skunk: null, double: null },
+  low: { low_wins: "game", skunk: null, double: null },
 };
-const NO_SKUNKS = { skunk: null, double: null, triple: null, win: [1, 1, 1, 1] };
+const PLAIN = { win: [1, 1, 1, 1] }; // each game counts as one
+const NO_SKUNKS = { skunk: null, double: null, triple: null, ...PLAIN };
 const ENDLESS = 99; // games, one after the other, each by itself
 
 /** `players`: 2, 3, 4, or 22 for partners; `best`: of how many games, 1 for single ones.
@@ -46,7 +47,7 @@ export const tracksOf = ({ players }) => (players === 22 ? 2 : players);
 export const presetChanges = ({ kind, best, skunks }) => ({
   ...KINDS[kind],
   ...(skunks ? {} : NO_SKUNKS),
-  ...(best > 1 ? { series: "best_of", games: best } : { series: "fixed", games: ENDLESS }),
+  ...(best > 1 ? { series: "best_of", games: best } : { series: "fixed", games: ENDLESS, ...PLAIN }),
 });
 
 /** Returns the rules of a game that is on, in words.

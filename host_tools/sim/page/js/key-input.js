@@ -244,8 +244,8 @@ export class KeyInput {
 
   /** @param {KeyboardEvent & { target: HTMLElement }} event */
   #onKeyDown(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog"))
-      return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    if (document.querySelector("dialog[open]")) return;
     const name = event.key.toLowerCase();
     const key = this.#keyForEvent(event, name);
     if (key === undefined) return;

@@ -25,7 +25,10 @@ export class ScoreGrid {
     if (!state || !this.#mayCount(state, team)) return;
     const { highest, warned_counts: never } = state.facts;
     const left = state.facts.target - state.tracks[team].front;
-    const numbers = Array.from({ length: highest }, (_, index) => index + 1).filter((count) => !never.includes(count));
+    const least = state.facts.follows_deals ? 0 : 1;
+    const numbers = Array.from({ length: highest + 1 }, (_, count) => count).filter(
+      (count) => count >= least && !never.includes(count),
+    );
     byId("grid-title").textContent = t("grid.open", { team: teamName(team) });
     byId("grid-title").className = `team-${team}`;
     byId("grid-numbers").replaceChildren(
@@ -59,12 +62,13 @@ export class ScoreGrid {
     return MAY_COUNT.includes(facts.asked) || (GOES_ON.includes(facts.asked) && facts.team === team);
   }
 
-  /** Returns the keys that have a team count so many holes and no others.
+  /** Returns the keys that have a team count so many holes and no others; of no holes, a press that is taken back.
    * @param {string} team
    * @param {number} count */
   #presses(team, count) {
     const state = /** @type {BoardState} */ (this.state());
     const own = state.facts.team === team ? state.facts.presses : 0;
+    if (!count && !own) return [firstKeyOf(team), firstKeyOf(team) + BACK];
     return [...Array(own).fill(firstKeyOf(team) + BACK), ...keysCounting(team, count)];
   }
 }

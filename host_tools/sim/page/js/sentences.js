@@ -4,7 +4,7 @@
 
 import { t } from "./catalogue.js";
 import { dealText } from "./situation.js";
-import { hintText, phaseText } from "./state-text.js";
+import { gamesWon, hintText, phaseText } from "./state-text.js";
 import { dealerName, teamName } from "./team-names.js";
 
 const NEAR = 30; // holes to go, from which on they are mentioned
@@ -22,6 +22,7 @@ export function sentences(before, after, lastResult) {
   return [
     ...opening,
     ...moveSentences(from, after),
+    ...pointlessSentences(before, after),
     ...passed,
     ...situationSentences(fresh ? null : before, after, lastResult),
   ];
@@ -35,6 +36,14 @@ function dealerSentences(before, after) {
   return after.dealer && !told ? [t("speech.dealer", { team: dealerName(after) })] : [];
 }
 
+/** Returns whose hand has scored nothing, if that is new.
+ * @param {BoardState | null} before
+ * @param {BoardState} after */
+function pointlessSentences(before, { facts: { pointless } }) {
+  if (!pointless || pointless === before?.facts.pointless) return [];
+  return [`${t("moves.nothing", { team: teamName(pointless) })}.`];
+}
+
 /** Returns whose deal it is at home, if the board knows.
  * @param {BoardState} state */
 function dealSentences(state) {
@@ -45,7 +54,8 @@ function dealSentences(state) {
 /** Returns the whole score as text.
  * @param {BoardState} state */
 export function scoreText(state) {
-  const { tracks, facts, won } = state;
+  const { tracks, facts } = state;
+  const won = gamesWon(state);
   const scores = Object.keys(tracks)
     .sort()
     .map((team) =>
@@ -119,7 +129,7 @@ const COUNTED = { pending: "speech.counts", warned: "phase.warned", claim: "phas
  * @param {BoardState | null} before
  * @param {BoardState} after */
 function droppedSentences(before, after) {
-  if (!before || before.phase === "idle") return [];
+  if (!before || before.phase === "idle" || before.facts.pointless !== after.facts.pointless) return [];
   const moved = Object.keys(after.tracks).some((team) => after.tracks[team].front !== before.tracks[team].front);
   if (before.phase === "pending" && !moved) return [t("speech.dropped", { team: teamName(before.facts.team) })];
   if (before.phase === "undo" && !moved) return [t("speech.left", { team: teamName(before.facts.team) })];

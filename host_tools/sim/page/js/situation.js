@@ -14,9 +14,12 @@ export function situation(state, game) {
   if (!facts.at_home || facts.asked !== "idle" || refusal) return null;
   if (!facts.begun || !game?.moves.length) return null;
   const { moves } = game;
+  const { pointless } = facts;
   const parts = [leadText(state), dealText(state), dangerText(state)];
   return {
-    phase: moveText(moves[moves.length - 1], movesBefore(game, moves.length - 1)),
+    phase: pointless
+      ? t("moves.nothing", { team: teamName(pointless) })
+      : moveText(moves[moves.length - 1], movesBefore(game, moves.length - 1)),
     hint: parts.filter(Boolean).join(" · "),
   };
 }

@@ -85,11 +85,17 @@ export function hintText({ facts, refusal }) {
 /** @param {Refusal} refused */
 const refusalText = (refused) => t(`refused.${refused.why}`, { ...refused, team: teamName(refused.team) });
 
+/** Returns how many games each team has won: at home as they count, where a skunk may be more than one.
+ * @param {BoardState} state */
+export const gamesWon = ({ won, points, facts }) => (facts.at_home ? points : won);
+
 /** @param {BoardState} state */
-function statusText({ won, points }) {
+function statusText(state) {
+  const { won, points } = state;
+  const games = gamesWon(state);
   const teams = Object.keys(won)
     .sort()
-    .map((team) => t("status.team", { team: teamName(team), won: won[team], points: minus(points[team]) }));
+    .map((team) => t("status.team", { team: teamName(team), won: games[team], points: minus(points[team]) }));
   const nothing = [...Object.values(won), ...Object.values(points)].every((number) => number === 0);
   return nothing ? t("phase.status_none") : t("phase.status", { won: teams.join("; ") });
 }

@@ -4,6 +4,7 @@ import { counted, minus, t } from "./catalogue.js";
 import { copySaid } from "./common-controls.js";
 import { byId, html } from "./dom.js";
 import { firstKeyOf } from "./key-input.js";
+import { gamesWon } from "./state-text.js";
 import { seatName, teamName } from "./team-names.js";
 
 const SURE_AFTER_MS = 600; // a second tap before that is the same finger's double tap
@@ -55,7 +56,7 @@ export class TeamPanels {
 
   /** @param {BoardState} state */
   show(state) {
-    const shown = JSON.stringify([state.tracks, state.won, state.phase, state.facts, state.deals]);
+    const shown = JSON.stringify([state.tracks, gamesWon(state), state.phase, state.facts, state.deals]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     for (const [team, seat] of this.#seats) this.#updateSeat(seat, team, state);
@@ -134,7 +135,7 @@ export class TeamPanels {
     seat.parts.front.classList.toggle("long", minus(front).length > 2);
     write(seat.parts.pending, pending ? `+${pending}` : "");
     write(seat.parts["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
-    write(seat.parts.games, state.won[team] ? counted("seat.games", state.won[team]) : "");
+    write(seat.parts.games, gamesWon(state)[team] ? counted("seat.games", gamesWon(state)[team]) : "");
     this.#showDeal(seat.parts.deal, team, state);
     seat.box.classList.toggle("counting", pending > 0);
     this.#showAgree(seat, team, this.isOwn(team) && state.facts.agreeing.includes(team));

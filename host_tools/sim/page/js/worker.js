@@ -39,6 +39,7 @@ const CALLS = [
   "give_match_up",
 ];
 
+const { fetch } = globalThis; // MicroPython's next one is answered ahead
 const STAGES = ["", "firmware", "micropython", "power"];
 
 /** @type {any} */
@@ -54,7 +55,18 @@ let stateDue = false; // whether news came so soon after a state that it had non
 let everything = true; // whether the next news has everything, changed or not
 let postedResults = 0;
 
+/** @type {(sources: Record<string, string> | null) => void} */
+let takeSources;
+/** The Python that the page fetches for its first worker, null if it could not.
+ * @type {Promise<Record<string, string> | null>} */
+const fed = self.name ? new Promise((resolve) => (takeSources = resolve)) : Promise.resolve(null);
+
 const handlers = {
+  /** @param {{ sources: Record<string, string> | null }} request */
+  async feed({ sources }) {
+    takeSources(sources);
+  },
+
   /** @param {StartOptions} request */
   async start({ flash, tracks, preset, uid, script, ...outputs }) {
     requested = true;
@@ -167,7 +179,7 @@ const handlers = {
 /** Loads MicroPython with the firmware, before the page requests a board. */
 async function load() {
   checkWebAssembly();
-  const fetched = fetchFile("../board.json").then((answer) => answer.json());
+  const fetched = fed.then(async (sources) => sources ?? (await fetchFile("../board.json")).json());
   fetchAhead(new URL("../micropython/micropython.wasm", import.meta.url));
   const [sources, { loadMicroPython }] = await Promise.all([
     fetched,
@@ -185,7 +197,6 @@ async function load() {
 /** Begins to fetch the next file that will be asked for: MicroPython's script would do so only once it has come itself.
  * @param {URL} url */
 function fetchAhead(url) {
-  const { fetch } = globalThis;
   const ahead = fetch(url);
   ahead.catch(() => {}); // who asks for it is told
   globalThis.fetch = () => {

@@ -1,0 +1,55 @@
+"""A board that loads what its first frame did not need: keys are heard meanwhile, hosts afterwards."""
+
+import pytest
+
+from firmware.board import Board
+from host_tools.sim.virtual.board import key_mask
+from host_tools.sim.virtual.hal import VirtualHal
+
+
+@pytest.fixture
+def board(tmp_path):
+    """A board whose first frame is out, and which has not loaded the rest."""
+    board = Board(VirtualHal(2, str(tmp_path)))
+    board.step(0)
+    return board
+
+
+def load(board, now):
+    while not board.loaded:
+        board.step(now)
+
+
+def test_a_key_counts_and_is_lit_while_a_module_loads(board):
+    handlers = board.link.load_handlers
+    seen = []
+
+    def load_handlers():
+        board.hal.keys_down(key_mask("A+2"))
+        seen.append(board.play_on(20))
+        seen.append((board.console.count.total, board.measures.frames))
+        handlers()
+
+    board.link.load_handlers = load_handlers
+    frames = board.measures.frames
+    load(board, 10)
+    assert seen == [True, (2, frames + 1)]
+
+
+def test_in_any_other_step_what_was_checked_stays_so(board):
+    assert not board.play_on(10)
+    load(board, 10)
+    assert not board.play_on(20)
+
+
+def test_a_menu_that_is_wanted_before_it_is_loaded_opens_then(board):
+    menu = key_mask("MENU")
+    menus = board.console.menus
+    board.hal.keys_down(menu)
+    board._pieces, pieces = iter([False] * 100), board._pieces
+    for now in range(10, 2300, 100):
+        board.step(now)
+    assert (menus.wanted, menus.showing) == (2, 0)
+    board._pieces = pieces
+    load(board, 2300)
+    assert (menus.wanted, menus.showing) == (0, 2)
