@@ -217,5 +217,6 @@ def _play_off_to_draw(desk: Desk) -> bool:
     except DeskError:
         # The event has no fee.
         return False
-    by_place = any(purse.play_off and not kind_of(purse).hands(purse.rule) for purse in purses)
+    paid = [purse for purse in purses if purse.fee or purse.added or purse.carried]
+    by_place = any(purse.play_off and not kind_of(purse).hands(purse.rule) for purse in paid)
     return by_place and bracket_places(ranking(desk)) > 1
