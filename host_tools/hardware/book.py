@@ -29,7 +29,7 @@ from .pcb import board_file, guide_picture, schematic_picture
 from .pcb.carrier_steps import STEPS, belongs
 from .plate_geometry import build_plate
 from .sources import Sources
-from .step_pictures import STEP_NAMES, step_picture
+from .step_plans import STEP_NAMES, step_plan
 from .svg_writer import svg
 
 GUIDE = "ASSEMBLY.md"
@@ -63,7 +63,7 @@ def pictures(params: Any, build: Build) -> Callable[[str], Picture]:
         "exploded": lambda: svg(exploded(plate)),
         "section": lambda: svg(section(params)),
     }
-    drawn |= {name: partial(step_picture, params, build, name) for name in STEP_NAMES}
+    drawn |= {name: partial(step_plan, params, build, name) for name in STEP_NAMES}
     if build.voice:
         drawn["voice-board"] = lambda: _voice_board(params)
         drawn["voice-circuit"] = lambda: schematic_picture.svg(params.folder, "voice", False)

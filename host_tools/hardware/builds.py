@@ -13,7 +13,7 @@ from .errors import ParamsError
 class Build:
     """A board that somebody may build. `id`: its tracks and options, in the order of params.toml.
 
-    `form`: what its LEDs are on, "strip" or "street" boards. `displays`: kinds of display, the first at the keys, the
+    `form`: what its LEDs are on, "strip" or "street" boards. `displays`: kinds of display, the first in front, the
     second opposite. `battery`: what lies in the bay of its case (`battery_bay`); "" without one. `port`: mA that it may
     take of its supply. `cable_mohm`: from the supply's socket to the board's, both ways.
     """

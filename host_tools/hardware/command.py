@@ -47,6 +47,9 @@ def build(
     where KiCad 9 and its footprints are installed, a page on which a part is clicked to see where it goes where
     InteractiveHtmlBom is too: pip install --no-deps 'InteractiveHtmlBom==2.12.*'.
     """
+    # What the book is made with, which is the last to be made: its extra is missed before the work, not after it.
+    import reportlab  # noqa: F401
+
     from host_tools.usb.new_board_image import ImageError
     from host_tools.usb.uf2 import Uf2Error
 

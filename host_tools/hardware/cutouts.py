@@ -68,7 +68,7 @@ def _faceplate(plate: Plate) -> list[Cut]:
 
 
 def window(plate: Plate, place: int) -> Cut:
-    """Return the opening over a display; `place` 0 is turned to the readers at the keys, 1 to those opposite."""
+    """Return the opening over a display; `place` 0 is turned to the readers in front, 1 to those opposite."""
     spot = plate.display_spots()[place]
     kind = plate.params.display.kinds[spot.name]
     y = spot.y - kind.above if place == 0 else spot.y + kind.above

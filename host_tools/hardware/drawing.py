@@ -73,11 +73,11 @@ class Drawing:
             points += _arc(x - sx * corner, y - sy * corner, corner, (quarter - 2) * pi / 2)
         self.line(layer, *points, closed=True)
 
-    def text(self, layer: str, text: str, x: float, y: float, height: float) -> None:
-        """Add a text with its middle at (x, y)."""
+    def text(self, layer: str, text: str, x: float, y: float, height: float, turned: bool = False) -> None:
+        """Add a text with its middle at (x, y), `turned` for readers at the opposite side."""
         self.texts.append(Text(text, x, y, height))
         for run in stroke_font.lines(text, x, y, height):
-            self.line(layer, *run)
+            self.line(layer, *(((2 * x - px, 2 * y - py) for px, py in run) if turned else run))
 
     def arrow(self, layer: str, start: tuple[float, float], end: tuple[float, float], head: float = 1.2) -> None:
         """Add a line along x or y with an arrow head of `head` mm at its end."""

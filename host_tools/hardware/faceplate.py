@@ -103,13 +103,16 @@ def _draw_last_holes(drawing: Drawing, plate: Plate) -> None:
 
 
 def _draw_key_legends(drawing: Drawing, plate: Plate) -> None:
-    """Engrave the keys' legends, and each team's letter beside its keys."""
-    keys = plate.params.keys
+    """Engrave the keys' legends, and each team's letter beside its keys, readable for who sits there."""
+    keys, teams = plate.params.keys, plate.params.board.teams
+    above = keys.cap / 2 + _LEGEND_ABOVE_CAP_MM
     for spot in plate.key_spots():
-        y = spot.y - keys.cap / 2 - _LEGEND_ABOVE_CAP_MM
-        drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, y, _LEGEND_HEIGHT_MM)
-    for team in range(plate.tracks):
-        team_keys = [spot for spot in plate.key_spots() if spot.name.startswith(plate.params.board.teams[team] + " ")]
-        distance = _LETTER_BESIDE_KEY * keys.pitch
-        letter_x = team_keys[0].x - distance if team % 2 == 0 else team_keys[-1].x + distance
-        drawing.text(ENGRAVE, plate.params.board.teams[team], letter_x, team_keys[0].y, 2 * _LEGEND_HEIGHT_MM)
+        team, _, face = spot.name.rpartition(" ")
+        turned = bool(team) and plate.is_opposite(teams.index(team))
+        drawing.text(ENGRAVE, face, spot.x, spot.y + above if turned else spot.y - above, _LEGEND_HEIGHT_MM, turned)
+    for number, team in enumerate(teams[: plate.tracks]):
+        own = [spot for spot in plate.key_spots() if spot.name.startswith(f"{team} ")]
+        outer = max(own, key=lambda spot: abs(spot.x - plate.seam_x))
+        distance = _LETTER_BESIDE_KEY * keys.pitch * (1 if outer.x > plate.seam_x else -1)
+        turned = plate.is_opposite(number)
+        drawing.text(ENGRAVE, team, outer.x + distance, outer.y, 2 * _LEGEND_HEIGHT_MM, turned)

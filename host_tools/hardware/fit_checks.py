@@ -112,8 +112,8 @@ def _check_size(plate: Plate) -> None:
 def _check_keys(plate: Plate) -> None:
     """Check that keys stay clear of one another and of the plate's edge. Raises ParamsError."""
     keys = plate.params.keys
-    if min(keys.pitch, keys.row_pitch) < keys.cap + _CAP_GAP_MM:
-        raise ParamsError(f"[keys] pitch, row_pitch: at least {keys.cap + _CAP_GAP_MM:g}, or the caps touch")
+    if keys.pitch < keys.cap + _CAP_GAP_MM:
+        raise ParamsError(f"[keys] pitch: at least {keys.cap + _CAP_GAP_MM:g}, or the caps touch")
     for spot in plate.key_spots():
         if min(spot.x, plate.width - spot.x) < keys.cap / 2:
             raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {plate.width:.0f} mm wide")

@@ -1,7 +1,10 @@
 """What is written beside the files of a build's folder: what each file is for, and what a board house will ask."""
 
+import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from firmware.config import FIRMWARE_VERSION
 
@@ -57,14 +60,25 @@ def order_notes(params: Any, build: Build) -> str:
         texts += [_title("voice", voice), _BOARD.format(thickness=params.carrier.thickness, slots=""),
                   "  Soldered by hand: there are no lists\n"]  # fmt: skip
     if build.form == "street":
+        width, height = _panel_size(params.folder / "boards" / fabricate.PANEL / f"{fabricate.PANEL}-gerbers.zip")
         texts += [
-            f"\n{fabricate.PANEL}-gerbers.zip: {build.tracks} panels are needed, each of the four boards of a track\n",
+            f"\n{fabricate.PANEL}-gerbers.zip: {width:g} x {height:g} mm; {build.tracks} panels are needed\n"
+            "  Each is the four boards of a track\n",
             _BOARD.format(thickness=params.street.thickness, slots=""),
             "  The panel is drawn: rails with tooling holes and fiducials, tabs with perforation. Leave it as it is\n",
             f"  Fitting on both sides: {fabricate.PANEL}-bom.csv and {fabricate.PANEL}-positions.csv, for one panel\n",
             _ROTATIONS.format(marked="each LED and each connector"),
         ]
     return "".join(texts)
+
+
+def _panel_size(gerbers: Path) -> tuple[float, float]:
+    """Return the panel's width and height, from the outline in its archive, whose numbers are nanometres."""
+    with ZipFile(gerbers) as archive:
+        outline = archive.read(next(name for name in archive.namelist() if "Edge_Cuts" in name)).decode("ascii")
+    spots = re.findall(r"^X(-?\d+)Y(-?\d+)D0[12]", outline, re.MULTILINE)
+    xs, ys = ([int(spot[axis]) / 1e6 for spot in spots] for axis in (0, 1))
+    return round(max(xs) - min(xs), 1), round(max(ys) - min(ys), 1)
 
 
 def _title(name: str, board: board_file.BoardFile) -> str:

@@ -102,7 +102,7 @@ def _origin(plate: Plate, ref: str, value: str) -> tuple[str, str, tuple[float, 
     if kind == "track":
         return value, "track", _strip_end(plate, *name.split(", "))
     if kind == "display":
-        spot = plate.display_spots()[0 if name == "at the keys" else 1]
+        spot = plate.display_spots()[0 if name == "in front" else 1]
         return value, "display", (_MARGIN_MM + spot.x, _lid_y(plate, spot.y))
     beside = {solid.name: solid.plan for solid in solids(plate) if solid.name in _BESIDE}
     value, home = {"J22": ("speaker", "speaker"), "J26": ("switch S1", "switch")}.get(ref, (value, ""))
@@ -221,7 +221,7 @@ def _labels(plate: Plate, plugs: list[Wire], size: tuple[float, float], letters:
     ends = [(wire.ref, _around(*wire.end)) for wire in plugs]
     ends += [(f"{wire.origin}: {wire.ref}", _around(*wire.start)) for wire in plugs]
     names = [("base, from above, back wall at the top", _around(0.7 * width, _MARGIN_MM + 0.12 * plate.height)),
-             ("lid on its face, keys towards the base", _around(width / 2, height - _MARGIN_MM - 5))]  # fmt: skip
+             ("lid on its face, OK and MENU to the base", _around(width / 2, height - _MARGIN_MM - 5))]  # fmt: skip
     return label_places.place([*ends, *names], dots, (0.0, 0.0, width, height), letters)
 
 

@@ -20,7 +20,7 @@ _SECTIONS = {
     "board": "holes street group leds_per_metre track_gap row_gap teams tracks reverse",
     "strip": "leds rows metre spare width led window height",
     "plate": "thickness hole margin corner bed least_web kerf tolerance seam_column small_bed",
-    "keys": "cutout cap pitch group_gap above row_pitch below faces shared",
+    "keys": "cutout cap pitch group_gap above below faces shared",
     "screws": "hole inset head post standoff washers hex through head_height inner_columns seam_offset",
     "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_plug usb_middle "
     "light foot foot_inset",

@@ -8,7 +8,7 @@ from . import charger_places
 from .battery_bay import CELL
 
 STREETS = 4
-_BELOW_KEYS, _ABOVE_FIELD = 0, 1
+_BELOW_KEYS, _OPPOSITE = 0, 1
 """Places of displays on the plate, as indexes into `Plate.displays`."""
 _SEAM_ABOVE_GAP = 3.0
 """The double-skunk line is engraved in the middle of that gap: the seam is above it."""
@@ -31,7 +31,9 @@ class Spot(NamedTuple):
 class Plate:
     """The plates of a board with `tracks` tracks: the places of holes, keys and screws.
 
-    `displays` are kinds of display: the first below the keys, the second above the field; they make the plate higher.
+    Teams A and C have their keys before the field, with the shared ones between them; B and D opposite, turned round.
+    `displays` are kinds of display: the first below the keys of A, the second above those of B; they make the plate
+    higher.
     `bay`: what lies in a bay on the base, for which walls have openings too (`battery_bay`); "" without one. `voice`: a
     voice board and a speaker stand on the base.
     """
@@ -50,20 +52,19 @@ class Plate:
         self.street_step = (tracks - 1) * board.track_gap + board.row_gap
         # The x of column 0, with hole 1; the game hole, in column -1, is at the margin.
         self.left = plate.margin + self.pitch
-        self.top = plate.margin + self._extra_height(_ABOVE_FIELD, board.track_gap / 2 - plate.margin)
+        self.field_top = keys.below + keys.above + self._extra_height(_OPPOSITE)
+        self.top = self.field_top + plate.margin
         self.width = self.columns * self.pitch + 2 * plate.margin
         self.field_bottom = self.row_y(STREETS - 1, tracks - 1) + plate.margin
-        self.key_rows = (tracks + 1) // 2
-        self.height = self.field_bottom + keys.above + (self.key_rows - 1) * keys.row_pitch + keys.below
-        self.height += self._extra_height(_BELOW_KEYS, keys.cap / 2 - keys.below)
+        self.height = self.field_bottom + keys.above + keys.below + self._extra_height(_BELOW_KEYS)
         self.seam_x = self.column_x(plate.seam_column)
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
 
-    def _extra_height(self, place: int, occupied: float) -> float:
-        """Return by how many mm the display at `place` makes the plate higher; `occupied`: mm that other parts need."""
+    def _extra_height(self, place: int) -> float:
+        """Return by how many mm the display at `place` makes the plate higher: it stands outside the keys."""
         if place >= len(self.displays):
             return 0.0
-        display = self.params.display
+        display, occupied = self.params.display, self.params.keys.cap / 2 - self.params.keys.below
         frame = display.kinds[self.displays[place]].module[1] + 2 * (display.frame + display.play)
         return max(occupied + self.params.plate.least_web + frame + display.edge, 0.0)
 
@@ -107,19 +108,25 @@ class Plate:
                 yield self.hole(track, hole)
 
     def key_spots(self) -> list[Spot]:
-        """Return the centres of the keys: A, the shared ones and B in the first row, C and D in the second."""
+        """Return the centres of the keys: the shared ones, then each team's. Who sits before a side has its first team
+        on the left, +1 outermost."""
         keys = self.params.keys
-        spots = []
-        for k, name in enumerate(keys.shared):
-            spots.append(Spot(self.seam_x + (k - 0.5) * keys.pitch, self._key_y(0), name))
+        near = self.field_bottom + keys.above
+        spots = [Spot(self.seam_x + (k - 0.5) * keys.pitch, near, name) for k, name in enumerate(keys.shared)]
+        inner = keys.pitch * (1 + len(keys.shared) / 2 - 0.5) + keys.group_gap
         for team in range(self.tracks):
             for k, face in enumerate(keys.faces):
-                distance = keys.pitch * (1 + len(keys.shared) / 2 - 0.5) + keys.group_gap
-                steps = (k - len(keys.faces) + 1) if team % 2 == 0 else k
-                side = -1 if team % 2 == 0 else 1
-                x = self.seam_x + side * distance + steps * keys.pitch
-                spots.append(Spot(x, self._key_y(team // 2), f"{self.params.board.teams[team]} {face}"))
+                x = inner + k * keys.pitch if team > 1 else -inner - (len(keys.faces) - 1 - k) * keys.pitch
+                name = f"{self.params.board.teams[team]} {face}"
+                there = self.is_opposite(team)
+                spots.append(Spot(self.seam_x - x, self.field_top - keys.above, name) if there else
+                             Spot(self.seam_x + x, near, name))  # fmt: skip
         return spots
+
+    @staticmethod
+    def is_opposite(team: int) -> bool:
+        """Return whether a team's keys are at the plate's top edge, for players who see it turned round."""
+        return team % 2 == 1
 
     def strip_plate(self) -> tuple[float, float, float, float]:
         """Return left, top, right, bottom of the strip plate, in millimetres: clear of posts, walls and keys."""
@@ -178,9 +185,6 @@ class Plate:
         spots = [(step * (column + row % 2 / 2), step * row * _HEXAGONAL) for row in rows for column in rows]
         inside = [Spot(x + dx, y + dy, "grille") for dx, dy in spots if hypot(dx, dy) <= reach]
         return inside if self.voice else []
-
-    def _key_y(self, row: int) -> float:
-        return self.field_bottom + self.params.keys.above + row * self.params.keys.row_pitch
 
     def screws(self) -> list[Spot]:
         """Return all screws: `rim`, in corners and beside the seams, and `inner`, which carry the strip plate."""

@@ -1,6 +1,6 @@
 """The wires of each build: how many of which length and colour, and what to buy for them."""
 
-from math import ceil
+from math import ceil, hypot
 from typing import Any, NamedTuple
 
 from .battery_bay import CELL
@@ -9,8 +9,9 @@ from .plate_geometry import STREETS, Plate, build_plate
 
 SPARE = 1.15
 """What is bought, by what is needed."""
-_KEY_MM = 300
-"""From the keys to the carrier."""
+_OPEN_MM, _ASIDE_MM, _SLACK_MM, _STEP_MM = 30, 150, 60, 50
+"""The lid lies on its face before the base, so far from it. A key's wire reaches from there to the middle of the
+carrier, as far aside as that, has so much to spare, and is cut in such steps."""
 _ENDS_MM = 15
 """Stripped, and bent to a pad, at both ends together."""
 _AROUND_MM = 10
@@ -51,7 +52,7 @@ _CELL = [
 def cuts(params: Any, build: Any) -> list[Cut]:
     """Return all wires of a build."""
     plate = build_plate(params, build)
-    wires = _keys(params, build.tracks)
+    wires = _keys(plate)
     if build.form == "strip":
         wires += _strips(plate)
     if build.voice:
@@ -78,17 +79,25 @@ def table(params: Any, build: Any) -> str:
     return csv_text(["for", "wire", "colour", "number", "length_mm"], lines)
 
 
-def _keys(params: Any, tracks: int) -> list[Cut]:
+def _keys(plate: Plate) -> list[Cut]:
     """Return the wires of the keys: one each, ground from key to key, and one ground to the carrier."""
-    keys = params.keys
+    keys = plate.params.keys
     link = round(keys.pitch + _ENDS_MM)
     wires = []
-    groups = [(f"keys {team}", len(keys.faces)) for team in params.board.teams[:tracks]]
-    for name, count in [*groups, ("OK and MENU", len(keys.shared))]:
-        wires.append(Cut(f"{name}: each key", YELLOW, count, _KEY_MM))
-        wires.append(Cut(f"{name}: ground from key to key", THIN_BLACK, count - 1, link))
-        wires.append(Cut(f"{name}: ground", THIN_BLACK, 1, _KEY_MM))
+    for name in (*plate.params.board.teams[: plate.tracks], ""):
+        own = [spot for spot in plate.key_spots() if spot.name.rpartition(" ")[0] == name]
+        what, length = f"keys {name}" if name else "OK and MENU", _key_mm(plate, own[0].y)
+        wires.append(Cut(f"{what}: each key", YELLOW, len(own), length))
+        wires.append(Cut(f"{what}: ground from key to key", THIN_BLACK, len(own) - 1, link))
+        wires.append(Cut(f"{what}: ground", THIN_BLACK, 1, length))
     return wires
+
+
+def _key_mm(plate: Plate, y: float) -> int:
+    """Return the length of a wire from a row of keys to the carrier, with the lid open."""
+    carrier = plate.params.carrier
+    along = plate.height - carrier.at[1] - carrier.height / 2 + _OPEN_MM + plate.height - y
+    return _STEP_MM * ceil((hypot(along, _ASIDE_MM) + _SLACK_MM) / _STEP_MM)
 
 
 def _strips(plate: Plate) -> list[Cut]:

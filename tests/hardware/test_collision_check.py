@@ -44,7 +44,7 @@ def test_display_on_the_field_is_found(parameters):
     [
         ("screws", "through", 3.2, "and standoff"),
         ("screws", "hole", 3.0, "rim screw"),
-        ("screws", "post", 4.2, "post"),
+        ("screws", "post", 5.5, "post and carrier"),
         ("case", "electronics", 19.0, "Pico"),
         ("case", "wall", 4.0, "wall and carrier"),
         ("carrier", "at", [6.0, 3.5], "post and carrier"),

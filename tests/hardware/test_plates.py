@@ -79,6 +79,21 @@ def test_a_cut_out_for_every_key_with_room_for_caps(faceplates, tracks):
         assert all(max(abs(screw.x - x), abs(screw.y - y)) > 9.1 + 3 for x, y in middles)
 
 
+def test_each_team_of_two_has_its_keys_on_its_own_long_side(parameters):
+    """Typed: who sits there has +1 on the left, BACK on the right, and the team's keys left of the middle."""
+    spots = {spot.name: spot for spot in Plate(parameters, 4).key_spots()}
+    middle = 140.0
+    order = ["+1", "+2", "+5", "BACK"]
+    for team, near, left in (("A", True, True), ("B", False, False), ("C", True, False), ("D", False, True)):
+        keys = [spots[f"{team} {face}"] for face in order]
+        edge = {spot.y for spot in keys}
+        assert edge == ({294.0 - 16} if near else {16.0})
+        xs = [spot.x for spot in keys]
+        assert xs == sorted(xs, reverse=not near)
+        assert all((x < middle) == left for x in xs)
+    assert {spots[name].y for name in ("OK", "MENU")} == {294.0 - 16}
+
+
 @pytest.mark.parametrize("tracks", TRACKS)
 def test_lettering_runs_into_nothing(faceplates, tracks):
     read = faceplates[tracks]

@@ -81,7 +81,7 @@ def test_a_board_house_is_told_what_it_would_ask(sources):
     assert "J1" not in text["two"]
     assert "the slots of J1 are milled and plated" in text["two+voice"]
     assert "pin 1 of U4 and U5 has to lie" in text["two+voice"]
-    assert "street-panel-gerbers.zip: 4 panels are needed" in text["four+street"]
+    assert "street-panel-gerbers.zip: 268 x 70 mm; 4 panels are needed" in text["four+street"]
     assert "0.8 mm thick" in text["four+street"]
     assert "voice-gerbers.zip: 50 x 42 mm" in text["two+voice"]
 
