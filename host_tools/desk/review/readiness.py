@@ -128,8 +128,15 @@ def settle_prizes(desk: Desk) -> None:
     if not desk.reason:
         raise DeskError(message("event.unfinished.reason"))
     with _language_of_items(desk):
-        items = open_before_draw(desk)
+        items = _open_before_prizes(desk)
     _check_settled(desk, items, "prizes")
+
+
+def _open_before_prizes(desk: Desk) -> list[str]:
+    """Name what is open about the results by which prizes are won, and a play-off to be drawn; else what keeps the
+    standings from being final."""
+    not_drawn = [message("event.unfinished.not_drawn")] if _play_off_to_draw(desk) else []
+    return [*open_before_draw(desk), *not_drawn] or reasons_not_final(desk)
 
 
 def prizes_settled(desk: Desk) -> AuditEntry | None:
@@ -138,7 +145,7 @@ def prizes_settled(desk: Desk) -> AuditEntry | None:
     if not decided:
         return None
     with use_language(LANGUAGES[0]):
-        return decided[-1] if set(decided[-1].detail["open"]).issuperset(open_before_draw(desk)) else None
+        return decided[-1] if set(decided[-1].detail["open"]).issuperset(_open_before_prizes(desk)) else None
 
 
 def purses_of_next_night(
