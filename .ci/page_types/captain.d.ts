@@ -39,7 +39,7 @@ interface Problem {
 /** What a board says of itself (host_tools/usb/sans_io/worker_api.py). */
 interface Description {
   play: Message;
-  in_play: boolean;
+  unfinished: Message | null;
   hardware: Message | null;
   problems: Problem[];
 }
@@ -57,13 +57,14 @@ interface VerifiedLine extends Omit<CheckedLine, "faults"> {
   readonly wrong: string;
 }
 
-/** All lines of a board; `faults`: of its log, as functions that return a message. */
+/** All lines of a board; `faults`: of its log, as functions that return a message; `unfinished`: a game without result. */
 interface BoardResults {
   who: string;
   uid: string;
   name: string;
   lines: VerifiedLine[];
   faults: (() => string)[];
+  unfinished: Message | null;
 }
 
 /** What is wrong, and what to do. */

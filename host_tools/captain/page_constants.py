@@ -22,6 +22,7 @@ from host_tools.usb.sans_io.exchange import FIRST_NUMBERS
 from host_tools.usb.sans_io.findings import ANSWERS
 from host_tools.usb.sans_io.problem import WAYS
 from host_tools.usb.sans_io.proof import RUNGS
+from host_tools.usb.sans_io.status import SHORT_ID
 
 VENDORS = (0x2E8A, 0xF055, 0x303A, 0x10C4, 0x1A86, 0x239A)
 """USB vendors among whose devices a person chooses.
@@ -51,6 +52,7 @@ def page_constants() -> dict[str, Any]:
         "firmware_paths": deploy.firmware_paths(),
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "result_columns": HEADER,
+        "short_id": SHORT_ID,
         "builds": list(json.loads(_BUILDS.read_text(encoding="utf-8"))["builds"]),
         "rungs": list(RUNGS),
     }

@@ -17,8 +17,15 @@ from host_tools.text_files import TextError
 from host_tools.usb import result_files
 from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import exit_on_board_error, print_error, table_cell
-from host_tools.usb.read_results import BoardResults, fault_messages, read_all_results
-from host_tools.usb.result_files import ResultFileError, contradictions, files_for, save_lines, saved_lines
+from host_tools.usb.read_results import BoardResults, fault_messages, read_all_results, unfinished_lines
+from host_tools.usb.result_files import (
+    ResultFileError,
+    contradictions,
+    files_for,
+    save_lines,
+    saved_lines,
+)
+from host_tools.usb.saved_results import results_in_file
 from host_tools.usb.select_board import All, AsJson, Board, PortPath, select_ports
 
 Players = dict[tuple[int, int], str]
@@ -27,9 +34,7 @@ Players = dict[tuple[int, int], str]
 def results(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help="With --save: the file to add to; left out: one in this folder for each event, named after it."
-        ),
+        typer.Argument(help="A saved file to show. With --save the file to add to; left out, one here for each event."),
     ] = None,
     board: Board = "",
     port: PortPath = "",
@@ -47,16 +52,24 @@ def results(
     database: Database = None,
     schema: SchemaOption = False,
 ) -> None:
-    """Read results off a board, or off all, and verify chain and seals. Exit 1 if any fails.
+    """Read results off a board, off all, or from a saved file, and verify chain and seals. Exit 1 if any fails.
 
     No game is disturbed. With --event each result is checked as `cribboard event import` would check it, and shown with
     the reason why it would be held. What --save writes are the boards' own lines: `cribboard event import` reads them.
     """
+    if save and (as_json or as_csv or as_markdown):
+        raise typer.BadParameter(
+            "it writes the boards' own lines, no table; a table of that file: cribboard results FILE --csv",
+            param_hint="--save",
+        )
     if file and not save:
-        raise typer.BadParameter("a file is written with --save", param_hint="FILE")
-    with exit_on_board_error():
-        ports = select_ports(board, port, everyone)
-    reads = read_all_results(ports, since, key)
+        if board or port or everyone or since:
+            raise typer.BadParameter("it is shown instead of boards: leave out what chooses them", param_hint="FILE")
+        reads = _read_file(file, key)
+    else:
+        with exit_on_board_error():
+            ports = select_ports(board, port, everyone)
+        reads = read_all_results(ports, since, key)
     if event:
         _replace_faults(reads, event, folder, database)
     problems = [fault for read in reads for fault in fault_messages(read)]
@@ -65,9 +78,20 @@ def results(
     elif any(read.lines for read in reads) or not problems:
         players = players_at_tables(event, folder, database) if event else {}
         _print_results(reads, players, as_json, as_csv, as_markdown)
-    for fault in problems:
-        print_error(fault)
+    for words in (*problems, *unfinished_lines(reads)):
+        print_error(words)
     raise typer.Exit(1 if problems else 0)
+
+
+def _read_file(file: Path, key: bytes) -> list[BoardResults]:
+    """Return the results in a file; exits with a message if it has none."""
+    try:
+        return results_in_file(file, key)
+    except (ResultFileError, TextError) as error:
+        print_error(str(error))
+    except OSError as error:
+        print_error(f"{file} cannot be read: {error.strerror}")
+    raise typer.Exit(1)
 
 
 def _save(reads: list[BoardResults], file: Path | None) -> list[str]:

@@ -32,10 +32,12 @@ def read_copy(path: Path) -> JournalCopy:
     copy = JournalCopy()
     for file in files:
         name = str(file.relative_to(path)) if path.is_dir() else file.name
-        if file.name == RESULTS or file.suffix == ".jsonl":
+        if file.name == RESULTS:
             copy.results += _result_lines(name, file.read_bytes())
         elif file.name.isdigit() or not path.is_dir():
             _read_segments(name, file.read_bytes(), copy)
+    if path.suffix == ".jsonl":
+        raise NoJournalError(f"{path} is a saved file of results: cribboard results {path}")
     if path.is_file() and not copy.segments and not copy.results and not path.name.isdigit():
         raise NoJournalError(f"{path} is no board's journal, whose files are called by a number, and no {RESULTS}")
     if not copy.segments and not copy.results and not copy.damage:

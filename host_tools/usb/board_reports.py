@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from host_tools.table_numbers import MOST_TABLES
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.sans_io.status import board_name
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -59,12 +61,22 @@ class BoardReport:
     selftest: dict
     fault: BoardLinkError | None = None
 
+    @property
+    def name(self) -> str:
+        """What people call the board; the port's label while it does not answer."""
+        return board_name(self.hello["board"], self.hello["name"]) if self.hello else self.port.label
+
     def as_json(self) -> dict:
         """Return the replies, with the board's serial number and port, for JSON; `fault` is a text, or None."""
         replies = {"hello": self.hello, "status": self.status, "selftest": self.selftest}
         received = {request_type: reply for request_type, reply in replies.items() if reply}
         fault = str(self.fault) if self.fault else None
         return {"serial": self.port.serial, "port": self.port.path, "fault": fault, **received}
+
+
+def by_table(reports: list[BoardReport]) -> list[BoardReport]:
+    """Return the reports ordered by table, then by name; boards without a table, or without an answer, come last."""
+    return sorted(reports, key=lambda report: (report.hello.get("table") or MOST_TABLES + 1, report.name))
 
 
 def query_boards(ports: list[Port], with_selftest: bool = True) -> list[BoardReport]:

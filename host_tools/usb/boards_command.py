@@ -8,7 +8,7 @@ from host_tools.firmware_build.sources import build_id
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
 from host_tools.usb import bootsel
-from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.board_reports import BoardReport, by_table, query_boards
 from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import print_error, table_cell
 from host_tools.usb.diagnosis import shared_findings
@@ -28,7 +28,7 @@ def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     if not ports:
         print_error(no_board_text())
         raise typer.Exit(1)
-    boards = query_boards(ports)
+    boards = by_table(query_boards(ports))
     if as_json:
         print_data(printable_json([board.as_json() for board in boards]) + "\n")
     else:
@@ -56,7 +56,7 @@ def _boards_table(boards: list[BoardReport]) -> Table:
         table.add_row(
             table_cell(hello["board"]),
             board.port.path,
-            table_cell(hello["name"]),
+            table_cell(board.name),
             str(hello["table"] or ""),
             str(board.status["held"]),
             table_cell(message_text(play_message(board.status))),

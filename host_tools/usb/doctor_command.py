@@ -8,7 +8,7 @@ from rich.table import Column, Table
 
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable, printable_json
-from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.board_reports import BoardReport, by_table, query_boards
 from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import table_cell
 from host_tools.usb.diagnosis import boards_findings, computer_findings, is_accessible
@@ -19,7 +19,7 @@ from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 def doctor(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 if something is wrong."""
     ports = candidate_ports(port)
-    boards = query_boards([port for port in ports if is_accessible(port)])
+    boards = by_table(query_boards([port for port in ports if is_accessible(port)]))
     findings = [*computer_findings(ports), *boards_findings(boards)]
     if as_json:
         print_data(printable_json([finding._asdict() for finding in findings]) + "\n")
@@ -44,4 +44,4 @@ def _equipment_lines(boards: list[BoardReport]) -> Iterator[str]:
             text = message_text(hardware_message(hardware, board.status.get("offered_ma", 0)))
             network = network_message(board.status)
             state = f"; network: {message_text(network)}" if network else ""
-            yield f"{board.hello['name'] or board.port.label}: {text}{state}"
+            yield f"{board.name}: {text}{state}"

@@ -1,26 +1,34 @@
 """Reads all results off boards in parallel, and verifies hash chain and HMAC."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from host_tools.i18n import message
+from host_tools.i18n.board_messages import message_text
 from host_tools.results.log_verification import verify_log
 from host_tools.results.result_line import ResultLine, bare_line
 from host_tools.usb.board_reports import on_all
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.sans_io.status import board_name, unfinished_message
+
+if TYPE_CHECKING:
+    from host_tools.usb.sans_io.problem import Message
 
 
 @dataclass
 class BoardResults:
     """The results of one board.
 
-    `name`: what its captain calls it; `lines`: (text as on the board's flash, parsed line or None, fault or "");
-    `faults`: messages about the whole log.
+    `name`: what people call it; `lines`: (text as on the board's flash, parsed line or None, fault or "");
+    `faults`: messages about the whole log; `unfinished`: the game that is on, which has no result yet.
     """
 
     port: Port
     name: str = ""
     lines: list[tuple[str, ResultLine | None, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    unfinished: "Message | None" = None
 
 
 def read_all_results(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
@@ -35,14 +43,16 @@ def _read_board(port: Port, since: int, key: bytes) -> BoardResults:
     """Read and verify one board's results after number `since`; an error goes into `faults`."""
     try:
         with BoardLink(port.path) as link:
-            name = link.request("hello")[0]["name"]
+            hello = link.request("hello")[0]
+            name = board_name(hello["board"], hello["name"])
             texts = [bare_line(text) for text in link.request_lines("results", since=since)]
-            result_count = link.request("status")[0]["results"]
+            (status,) = link.request("status")
     except BoardLinkError as error:
         return BoardResults(port, faults=[str(error)])
+    result_count = status["results"]
     checked = verify_log((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
     lines = [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)]
-    results = BoardResults(port, name, lines)
+    results = BoardResults(port, name, lines, unfinished=unfinished_message(status))
     last = max((line.n for _, line, _ in results.lines if line), default=result_count)
     if last < result_count:
         results.faults.append(f"results {last + 1} to {result_count} are missing: the board has counted {result_count}")
@@ -53,3 +63,12 @@ def fault_messages(results: BoardResults) -> list[str]:
     """Return the faults of a board's lines and of its log, each with the board's name."""
     line_faults = [f"result {line.n if line else '?'}: {fault}" for _, line, fault in results.lines if fault]
     return [f"board {results.port.label}: {fault}" for fault in line_faults + results.faults]
+
+
+def unfinished_lines(reads: list[BoardResults]) -> list[str]:
+    """Return a line for each board on which a game is on that has no result yet."""
+    return [
+        message("captain.results.unfinished", board=read.name, state=message_text(read.unfinished))
+        for read in reads
+        if read.unfinished
+    ]

@@ -8,8 +8,12 @@ import typer
 from host_tools.usb.board_reports import on_all
 from host_tools.usb.ports import Port, connected_ports, other_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.sans_io.status import board_name
 
-Board = Annotated[str, typer.Option("--board", "-b", metavar="NAME", help="The board's name or USB serial number.")]
+Board = Annotated[
+    str,
+    typer.Option("--board", "-b", metavar="NAME", help="The board's name, USB serial number, or its last four digits."),
+]
 PortPath = Annotated[str, typer.Option("--port", "-p", metavar="PORT", help="The serial port it is on.")]
 All = Annotated[bool, typer.Option("--all", help="Every board that is plugged in.")]
 
@@ -31,11 +35,12 @@ class _Candidate:
     fault: str = ""
 
     def fits(self, wanted: str) -> bool:
-        """Return whether somebody may mean this board by a serial number or name, in any case of letters."""
-        return not wanted or wanted.lower() in {self.port.serial, self.board, self.name.lower()} - {""}
+        """Return whether somebody may mean this board by a serial number, its end, or name, in any case of letters."""
+        names = {self.port.serial, self.board, board_name(self.board, ""), self.name.lower()}
+        return not wanted or wanted.lower() in names - {""}
 
     def line(self) -> str:
-        called = f"({self.fault})" if self.fault else self.name or "(no name)"
+        called = f"({self.fault})" if self.fault else board_name(self.board, self.name)
         return f"  {called}  {self.board or self.port.serial}  {self.port.path}"
 
 

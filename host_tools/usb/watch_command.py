@@ -10,7 +10,7 @@ from rich.table import Table
 
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
-from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.board_reports import BoardReport, by_table, query_boards
 from host_tools.usb.board_schema import SchemaOption
 from host_tools.usb.console_output import print_error, table_cell
 from host_tools.usb.sans_io.status import play_message
@@ -51,11 +51,11 @@ def scores_table(reports: list[BoardReport]) -> Table:
     rows = Table(box=None)
     for title in ("Table", "Board", "State of play", "Results"):
         rows.add_column(title, no_wrap=True)
-    for report in sorted(reports, key=lambda report: report.hello.get("table") or 1000):
+    for report in by_table(reports):
         if report.fault:
             rows.add_row("", report.port.label, f"[red]{table_cell(report.fault.problem)}[/]")
             continue
-        table, name = str(report.hello["table"] or ""), table_cell(report.hello["name"]) or report.port.label
+        table, name = str(report.hello["table"] or ""), table_cell(report.name)
         results = str(report.status["held"])
         rows.add_row(table, name, table_cell(message_text(play_message(report.status))), results)
     return rows

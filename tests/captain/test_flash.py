@@ -51,8 +51,8 @@ def flash(desk: Desk, *numbers: int) -> None:
 
 
 def called(number: int) -> re.Pattern[str]:
-    """A board as the page calls it, which was connected in the order of the numbers, or a port where none speaks."""
-    return re.compile(rf"Board {number}\b|A port where no board speaks")
+    """A board as the page calls it, or a port where none speaks."""
+    return re.compile(rf"6c{number:02x}\b|A port where no board speaks")
 
 
 def answers(desk: Desk, count: int) -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from host_tools.i18n import message
+from host_tools.sim.serial import command
 from tests.captain.captain_page import Desk
 from tests.usb.pty_boards import AGREED
 
@@ -59,7 +60,7 @@ def test_one_board_of_several_is_set_up_and_fields_that_cannot_be_are_not_sent(d
     expect(desk.page.locator("#setup-answers li")).to_have_count(0)
     desk.fill(set__brightness="2", set__teams="2", set__sign_off="false", set__muggins="true", set__idle_s="2.5")
     desk.send("setup")
-    expect(desk.page.locator("#setup-answers li")).to_have_text(re.compile(r"^Board [12] done$"))
+    expect(desk.page.locator("#setup-answers li")).to_have_text(re.compile(r"^6c0[12] done$"))
     desk.leave()
     assert [desk.boards.ask(number, "status")[0]["muggins"] for number in (1, 2)] == [False, True]
 
@@ -88,6 +89,26 @@ def test_a_board_is_told_who_plays_from_the_text_of_a_seating_list(desk: Desk) -
     assert desk.boards.ask(1, "status")[0]["round"] == 3
     told = json.loads((desk.boards.folder(1) / "assigned.json").read_text())
     assert (told["names"], told["place"]) == (["Zoë", "Bo"], ["friday", 3, 7])
+
+
+@pytest.mark.deep
+def test_boards_that_have_a_table_keep_it_until_another_is_typed(desk: Desk) -> None:
+    desk.connect(1, 2)
+    desk.view("setup")
+    answers = desk.page.locator("#setup-answers li")
+    for which, table, tables in (
+        ("all", "4", [4, 5]),
+        ("all", None, [4, 5]),
+        (command.uid(2), "9", [9]),
+        ("all", None, [4, 9]),
+    ):
+        desk.fill(set__which=which, **({"set__table": table} if table else {}))
+        desk.send("setup")
+        expect(answers).to_have_text([re.compile(rf"\(table {number}\) done$") for number in tables])
+    expect(desk.page.locator("#set-table")).to_have_value("10")
+    desk.fill(set__table="1000")
+    desk.send("setup")
+    expect(answers).to_have_count(0)
 
 
 def decide(desk: Desk, operation: str, words: str, keys: str = AGREED, **fields: str) -> None:

@@ -10,6 +10,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.i18n import LANGUAGES, catalogue
 from tests.project.test_tree import ROOT, kept
 
 FILES = kept()
@@ -180,6 +181,20 @@ def test_files_that_are_named_are_there(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     named = set(re.findall(r"`(?:[\w.-]+/)*([a-z\d_.-]+\.(?:css|html|js|json|mjs|py|toml|txt))`", text))
     assert named - {path.name for path in FILES} - MADE_ELSEWHERE == set()
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_ways_through_a_page_have_its_words(document):
+    """As *Menu* → *For builders and captains*."""
+    words = {plain(text) for language in LANGUAGES for text in catalogue(language).values()}
+    text = (ROOT / document).read_text(encoding="utf-8")
+    steps = re.findall(r"\*([^*\n]+)\*\s→", text) + re.findall(r"→\s\*([^*\n]+)\*", text)
+    assert [step for step in steps if plain(step) not in words] == []
+
+
+def plain(text: str) -> str:
+    """A text with an apostrophe as documents type it."""
+    return text.replace("’", "'")
 
 
 def test_each_command_is_run_or_said_why_not():

@@ -57,14 +57,14 @@ def test_faults_and_notes_are_handed_on(sight, status, wrong, do):
     assert findings_of(replace(sight, status={**sight.status, **status})) == [(wrong, do)]
 
 
-def test_boards_of_one_name_are_told_apart_from_boards_of_none(sight):
+def test_boards_of_one_name_are_told_and_boards_of_none_are_not(sight):
     other = replace(sight, hello={**sight.hello, "board": "e6614c311b7e6f35"})
     nameless = replace(sight, hello={**sight.hello, "name": ""})
     other_nameless = replace(other, hello={**other.hello, "name": ""})
     do = Problem("same_name").do
     assert findings_of(sight, other_nameless) == []
     assert findings_of(sight, other) == [(message("captain.wrong.same_name", count=2, name="anna"), do)]
-    assert findings_of(nameless, other_nameless) == [(message("captain.wrong.no_name", count=2), do)]
+    assert findings_of(nameless, other_nameless) == []
 
 
 def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight):

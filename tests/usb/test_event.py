@@ -42,14 +42,22 @@ def to_phase(boards, number, phase):
 
 def play_a_game(board):
     """A wins at lurch61, B signs; all by keys on the second pty."""
+    claim_a_game(board)
+    board.play("B+1:1100")
+
+
+def claim_a_game(board):
+    """A has the holes that it lacks at lurch61."""
     count = "A+5:100 A+5:100 A+5:100 A+5:100 A+5:100 OK:100"
-    board.play(f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100")
+    board.play(f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100")
 
 
 def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch):
     board = boards.plug(1)
     cribboard("configure", "--board", board.uid, "--preset", "lurch61", "--name", "anna", "--key", KEY)
-    play_a_game(board)
+    claim_a_game(board)
+    assert "anna: no result yet, game 1: A 50  B 0, waits for B to sign" in cribboard("results")
+    board.play("B+1:1100")
     output = cribboard("results", "--board", "anna", "--key", KEY)
     assert "sound" in output
     assert "61–0" in output
@@ -181,6 +189,10 @@ def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_wi
     log = (boards.boards[1].folder / "results/results.log").read_bytes().splitlines()
     assert json.loads(log[0])["cleared"] is True
     assert json.loads(log[0])["prev"] == line_hash(line.encode())
+    next_game(boards, 2)
+    forfeit(boards, 2)
+    cribboard("results", "--all", "--save")
+    assert cribboard("results", "results.jsonl").count("sound") == 3
 
 
 def test_game_s_journal_is_copied_and_replayed(boards, tmp_path):
@@ -217,7 +229,10 @@ def test_board_is_chosen_by_serial_or_name_and_never_by_guess(boards):
     boards.plug(2)
     output = cribboard(*AWARD, ok=False)
     assert "2 boards fit" in output
-    assert all(uid in output for uid in uids(1, 2))
+    assert all(f"{uid[-4:]}  {uid}" in output for uid in uids(1, 2))
+    assert cribboard("boards").index(" 6c01 ") < cribboard("boards").index(" 6c02 ")
+    cribboard("configure", "--board", "6c02", "--round", "3")
+    assert [boards.ask(number, "status")[0]["round"] for number in (1, 2)] == [1, 3]
     cribboard("configure", "--all", "--name", "anna")
     assert "2 boards fit" in cribboard("configure", "--board", "anna", "--table", "1", ok=False)
     assert "no board is called bert" in cribboard("configure", "--board", "bert", "--table", "1", ok=False)
@@ -282,7 +297,7 @@ def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(b
     (boards.folder(3) / "firmware").mkdir(parents=True)
     boards.plug(3)
     output = cribboard("doctor", ok=False)
-    for words in ("key A+1 is down", "2 boards have no name", "no firmware", "cribboard flash --port"):
+    for words in ("key A+1 is down", "6c01: 2 tracks of", "no firmware", "cribboard flash --port"):
         assert words in output
 
 

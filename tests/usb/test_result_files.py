@@ -60,6 +60,22 @@ def test_a_file_is_called_as_the_event(event, name):
     assert str(default_file(json.dumps(line, separators=(",", ":")))) == f"{name}.jsonl"
 
 
+def test_a_saved_file_of_several_boards_is_shown_and_a_changed_line_is_told(tmp_path):
+    """A gap is no fault: other files may have those lines."""
+    file = tmp_path / "friday.jsonl"
+    other = [line.strip() for line in usb_boards.result_lines(2, 3)]
+    save_lines(file, [LINES[0], *other, LINES[2]])
+    heading, *rows = cribboard("results", file, "--csv").splitlines()
+    cells = [dict(zip(heading.split(","), row.split(","), strict=True)) for row in rows]
+    assert len(cells) == 5
+    assert {(cell["name"], cell["wrong"]) for cell in cells} == {(cell["board"][-4:], "") for cell in cells}
+    with file.open("a") as stream:
+        stream.write(LINES[1].replace('"moves":', '"moves":1') + "\n")
+    assert "it does not follow" in cribboard("results", file, "--key", "00", ok=False)
+    assert f"cribboard results {file}" in cribboard("journal", file, ok=False)
+    assert "there is no file" in cribboard("results", tmp_path / "none.jsonl", ok=False)
+
+
 def resolved(schema, definitions):
     """The schema with each definition in the place that refers to it."""
     if isinstance(schema, list):

@@ -24,7 +24,7 @@ def started(tmp_path):
         command = (*COMMAND, "sim", "--serial", "--boards", str(count), "--flash", str(tmp_path))
         settings = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
         running.append(subprocess.Popen(command, **settings))
-        return running[-1], [running[-1].stdout.readline() for _ in range(count + 1)]
+        return running[-1], [running[-1].stdout.readline() for _ in range(count + 2)]
 
     yield start
     for process in running:
@@ -43,17 +43,17 @@ def ctrl_c(process):
 
 def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
     process, lines = started(2)
-    assert lines[-1] == "2 virtual boards plugged in; Ctrl-C pulls the cables.\n"
-    uids, ports, keys = zip(*((words[0], words[2], words[4]) for words in map(str.split, lines[:-1])), strict=True)
+    assert lines[-2] == "2 virtual boards plugged in; Ctrl-C pulls the cables.\n"
+    uids, ports, keys = zip(*((words[0], words[2], words[4]) for words in map(str.split, lines[:-2])), strict=True)
     assert uids == (command.uid(1), command.uid(2))
     for uid, port in zip(uids, ports, strict=True):
         assert answer(port, "hello")[0]["board"] == uid
-    with serial.Serial(keys[1], timeout=PATIENCE_S) as typed:
-        typed.write(b"A+5:100 OK:100\n")
+    with serial.Serial(keys[0], timeout=PATIENCE_S) as typed:
+        subprocess.run(lines[-1].partition(": ")[2], shell=True, check=True)
         assert typed.readline() == b"ok\n"
     shown = cribboard("boards")
     assert all(uid in shown for uid in uids)
-    assert "game 1: A 5  B 0" in shown
+    assert "game 1: A 7  B 0" in shown
     ctrl_c(process)
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
@@ -80,7 +80,7 @@ def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
 
 def test_a_board_whose_process_ends_is_said_to_be_off_and_the_others_stay(started):
     process, lines = started(2)
-    ports = [line.split()[2] for line in lines[:-1]]
+    ports = [line.split()[2] for line in lines[:-2]]
     nodes = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     os.kill(int(nodes[0]), signal.SIGKILL)
     assert process.stdout.readline().startswith(f"{command.uid(1)}  is off: its process has ended (status -9)")

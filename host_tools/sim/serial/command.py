@@ -35,22 +35,25 @@ def default_folder() -> Path:
 
 
 def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
-    """Run `count` boards, whose flash folders are in `folder`, until Ctrl-C; `report` receives a line per board, and
-    one for each whose process ends by itself.
+    """Run `count` boards, whose flash folders are in `folder`, until Ctrl-C; `report` receives a line per board, two
+    for all, and one for each whose process ends by itself.
 
     Raises StoppedError once none is left, FlashError, virtual_board_registry.AlreadyRunningError, ptys.PtyError,
     micropython.FetchError.
     """
     ended: SimpleQueue[tuple[SerialBoard, int]] = SimpleQueue()
     with ExitStack() as stack:
-        cables = {}
+        cables: dict[str, ExitStack] = {}
+        keys: list[str] = []
         for number in range(1, count + 1):
             cable = stack.enter_context(ExitStack())
             board = cable.enter_context(running_board(folder / uid(number), uid(number)))
             cables[board.uid] = cable
-            report(f"{board.uid}  serial {board.port}  keys {KeyPort(board).path}")
+            keys.append(KeyPort(board).path)
+            report(f"{board.uid}  serial {board.port}  keys {keys[-1]}")
             threading.Thread(target=_watch, args=(board, ended), daemon=True).start()
         report(f"{count} virtual board{'s' if count > 1 else ''} plugged in; Ctrl-C pulls the cables.")
+        report(f'To press keys of the first: echo "A+5 A+2 OK" > {keys[0]}')
         while cables:
             board, status = ended.get()
             cables.pop(board.uid).close()

@@ -60,8 +60,6 @@ def shared_problems(hellos: list[dict]) -> "Iterator[Problem]":
     for name, count in _shared(hellos, lambda hello: hello["name"]):
         if name:
             yield Problem("same_name", count=count, name=name)
-        else:
-            yield Problem("no_name", "same_name", count=count)
 
 
 def _shared(hellos: list[dict], key: "Callable[[dict], Any]") -> "list[tuple[Any, int]]":

@@ -1,4 +1,4 @@
-"""What a board's reply to `status` says of its game and its hardware, as messages of the catalogues."""
+"""What a board is called; what its reply to `status` says of its game and hardware, as messages of the catalogues."""
 
 from firmware.interpreter import TYPE_CHECKING
 
@@ -10,11 +10,24 @@ _MENUS = ("menu_setup", "menu_judge", "menu_status")
 _PARTS = ("reversed", "voice", "battery", "keep_alive_s")
 _NETWORK = ("net_joining", "net_wrong-password", "net_not-found", "net_joined", "net_refused", "net_connected")
 
+SHORT_ID = 4
+"""Digits at the end of a board's id by which it is called until it has a name."""
+
+
+def board_name(board: str, name: str) -> str:
+    """Return what people call a board: its name, else the last digits of `board`, its id."""
+    return name or board[-SHORT_ID:]
+
 
 def in_play(status: dict) -> bool:
     """Return whether a game has begun and is not over."""
     begun = [track for track in status["tracks"].values() if track["front"] or track["pending"]]
     return bool(begun) and status["winner"] is None
+
+
+def unfinished_message(status: dict) -> "Message | None":
+    """Return the state of a game that is on and will give a result, None if there is none."""
+    return play_message(status) if in_play(status) and not status.get("friendly") else None
 
 
 def play_message(status: dict) -> "Message":
@@ -27,6 +40,9 @@ def play_message(status: dict) -> "Message":
     )
     scores = "  ".join([f"{team} {tracks[team]['front']}" for team in sorted(tracks)])
     ending: Message | str = [f"captain.state.{phase}", {}] if phase in _ENDINGS else ""
+    if phase == "sign":
+        losers = [team for team in sorted(tracks) if not tracks[team]["pending"]]
+        ending = ["captain.state.signs", {"team": losers[0]}] if len(losers) == 1 else ["captain.state.sign", {}]
     return ["captain.state.scores", {"game": game, "scores": scores, "ending": ending}]
 
 

@@ -11,7 +11,7 @@ from .findings import board_problems, flash_obstacle, shared_problems
 from .problem import Problem
 from .proof import RUNGS, new_proof
 from .proof import obstacle as obstacle_of_proof
-from .status import hardware_message, in_play, play_message
+from .status import hardware_message, play_message, unfinished_message
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -24,8 +24,8 @@ _running: "dict[str, Generator[Any, Any, Any]]" = {}
 def describe(replies: str, build: str) -> str:
     """Describe a board by its replies [hello, status, selftest or null]; return an object as JSON.
 
-    `play` and `hardware` (null if it does not tell it) are messages, `in_play` tells whether a game is on, `problems`
-    are what is wrong; before the self-test none are known.
+    `play`, `unfinished` (null if no game is on that gives a result) and `hardware` (null if it does not tell it) are
+    messages, `problems` are what is wrong; before the self-test none are known.
     """
     hello, status, selftest = json.loads(replies)
     hardware = status.get("hardware")
@@ -33,7 +33,7 @@ def describe(replies: str, build: str) -> str:
     return json.dumps(
         {
             "play": play_message(status),
-            "in_play": in_play(status),
+            "unfinished": unfinished_message(status),
             "hardware": hardware and hardware_message(hardware, status.get("offered_ma", 0)),
             "problems": [problem.as_json() for problem in problems],
         }
@@ -42,9 +42,7 @@ def describe(replies: str, build: str) -> str:
 
 def shared(hellos: str) -> str:
     """Return as JSON what is wrong with what several boards share, by their replies to `hello`."""
-    problems = shared_problems(json.loads(hellos))
-    # The page numbers boards without a name.
-    return json.dumps([problem.as_json() for problem in problems if problem.code != "no_name"])
+    return json.dumps([problem.as_json() for problem in shared_problems(json.loads(hellos))])
 
 
 def obstacle(arguments: str) -> str:

@@ -1,7 +1,6 @@
 // One board at a serial port: its identity, status and self-test, and exclusive conversations with it.
 
 import { FACTS } from "../facts.js";
-import { t } from "./catalogue.js";
 import { Connection } from "./connection.js";
 import { deploy } from "./deploy.js";
 import { Fault, faultOf, faultOfProblem, messageText } from "./fault.js";
@@ -9,6 +8,7 @@ import * as images from "./images.js";
 import { ProtocolClient } from "./protocol_client.js";
 import { callPython, converse } from "./python.js";
 import { Repl } from "./repl.js";
+import { shortName } from "./result_files.js";
 
 const QUICK_S = 1; // how long to wait for an answer while the board restarts
 const PAUSE_MS = 500;
@@ -32,7 +32,6 @@ export class Board {
   busy = ""; // message about a long operation on it, such as flashing
   /** @type {{ sent: number, size: number } | null} */
   progress = null; // { sent, size } of a flash
-  number = 0; // 1 for the first board that has answered this page; 0 before it has answered
   pulled = false; // whether its cable is out
 
   /** @param {SerialPort} port */
@@ -45,9 +44,9 @@ export class Board {
     return this.hello?.board ?? "";
   }
 
-  /** The name that its captain gave it, else its number on this page; "" before its first answer. */
+  /** The name that its captain gave it, else the last digits of its id; "" before its first answer. */
   get name() {
-    return this.hello?.name || (this.number ? t("captain.card.unnamed", { number: this.number }) : "");
+    return this.hello?.name || shortName(this.uid);
   }
 
   /** The state of play, such as `game 2: A 87  B 64`; "" before its first answer. */

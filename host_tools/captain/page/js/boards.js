@@ -5,7 +5,6 @@ import { Board } from "./board.js";
 import { Fault } from "./fault.js";
 
 export const EVERY_MS = 2000;
-const NUMBERED = "captain boards"; // serial numbers in the order of their numbers, for as long as the tab is open
 
 /** Dispatches `change` after every query, and `plugged` (detail: the board) when a new board has answered first. */
 export class Boards extends EventTarget {
@@ -16,8 +15,6 @@ export class Boards extends EventTarget {
   #queried = new WeakSet(); // boards whose answer is outstanding
   /** @type {Map<string, Board>} */
   #pulled = new Map(); // serial number → board whose cable is out
-  /** @type {string[]} */
-  #numbered = JSON.parse(sessionStorage.getItem(NUMBERED) ?? "[]");
 
   /** All boards that are plugged in, ordered by table, then by name. */
   get all() {
@@ -89,20 +86,11 @@ export class Boards extends EventTarget {
     this.#queried.add(board);
     await board.query();
     this.#queried.delete(board);
-    if (board.uid && !board.pulled) this.#recognise(board);
+    if (board.uid && !board.pulled) this.#pulled.delete(board.uid);
     this.notifyChange();
     if (!board.hello || this.#announced.has(board)) return;
     this.#announced.add(board);
     this.dispatchEvent(new CustomEvent("plugged", { detail: board }));
-  }
-
-  /** Numbers a board that answers, as before if it has answered before; it is no longer shown as pulled.
-   * @param {Board} board */
-  #recognise(board) {
-    this.#pulled.delete(board.uid);
-    if (!this.#numbered.includes(board.uid)) this.#numbered.push(board.uid);
-    sessionStorage.setItem(NUMBERED, JSON.stringify(this.#numbered));
-    board.number = this.#numbered.indexOf(board.uid) + 1;
   }
 
   /** Keeps a board that has answered as pulled.

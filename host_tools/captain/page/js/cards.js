@@ -2,7 +2,7 @@
 
 import { counted, t } from "./catalogue.js";
 import { faultOf, messageText } from "./fault.js";
-import { byId, findingLines, html, setText } from "./page.js";
+import { byId, findingLines, html, placeItem, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { problems } from "./python.js";
 
@@ -29,17 +29,10 @@ export class Cards {
   showTexts() {
     const { all, answering, known } = this.boards;
     for (const board of [...this.#cards.keys()]) if (!known.includes(board)) this.#remove(board);
-    known.forEach((board, place) => this.#place(this.#elementsOf(board), place));
+    known.forEach((board, place) => placeItem(byId("cards"), this.#elementsOf(board).item, place));
     known.forEach((board) => this.#update(board));
     setText(byId("boards-count"), all.length ? counted("captain.count", all.length) : t("captain.none"));
     this.#showShared(answering.flatMap(({ hello }) => hello ?? []));
-  }
-
-  /** Moves a card to its place in the list.
-   * @param {Card} card
-   * @param {number} place */
-  #place({ item }, place) {
-    if (byId("cards").children[place] !== item) byId("cards").insertBefore(item, byId("cards").children[place] ?? null);
   }
 
   /** @param {Board} board */

@@ -2,7 +2,7 @@
 
 import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
-import { byId, boardLabel, appendLog, readText } from "./page.js";
+import { byId, boardLabel, appendLog, onSend, readText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { verifyLines } from "./verify_lines.js";
 
@@ -12,14 +12,10 @@ export class Clear {
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
-    byId("clear").onsubmit = (submitted) => {
-      submitted.preventDefault();
-      this.#clear();
-    };
+    onSend(byId("clear"), byId("clear-answer"), () => this.#clear());
   }
 
   async #clear() {
-    byId("clear-answer").replaceChildren();
     const texts = await Promise.all([...(byId("clear-file").files ?? [])].map(readText));
     const savedLines = new Set(texts.flatMap((text) => text.split(/\r?\n/)));
     const { answering } = this.boards;

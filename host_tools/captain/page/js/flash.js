@@ -5,7 +5,7 @@ import { awake } from "../../js/wake-lock.js";
 import { FACTS } from "../facts.js";
 import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
-import { byId, boardLabel, html, appendLog, setText } from "./page.js";
+import { byId, boardLabel, html, appendLog, onSend, placeItem, setText } from "./page.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -20,10 +20,7 @@ export class Flash {
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
     this.boards = boards;
-    byId("flash").onsubmit = (submitted) => {
-      submitted.preventDefault();
-      this.#flash();
-    };
+    onSend(byId("flash"), byId("flash-answers"), () => this.#flash());
     // All that run this firmware: what else is plugged in has to be chosen by itself.
     byId("flash-all").onchange = () => {
       const all = byId("flash-all").checked;
@@ -42,7 +39,7 @@ export class Flash {
     const { all } = this.boards;
     for (const [board, { line }] of this.#choices)
       if (!all.includes(board) && !board.busy) (line.remove(), this.#choices.delete(board));
-    for (const board of all) if (!this.#choices.has(board)) this.#add(board);
+    all.forEach((board, place) => placeItem(byId("flash-boards"), this.#lineOf(board), place));
     for (const [board, parts] of this.#choices) showBoard(board, parts);
     byId("flash-none").hidden = this.#choices.size > 0;
   }
@@ -63,17 +60,18 @@ export class Flash {
   }
 
   /** @param {Board} board */
-  #add(board) {
+  #lineOf(board) {
+    const choice = this.#choices.get(board);
+    if (choice) return choice.line;
     const box = html("input", { type: "checkbox" });
     const name = html("span");
     const bar = html("progress", { max: 1, value: 0, hidden: "" });
     const line = html("div", { class: "choice" }, html("label", { class: "tick" }, box, name), bar);
-    byId("flash-boards").append(line);
     this.#choices.set(board, { line, box, name, bar });
+    return line;
   }
 
   async #flash() {
-    byId("flash-answers").replaceChildren();
     const chosen = [...this.#choices].filter(([, { box }]) => box.checked).map(([board]) => board);
     if (!chosen.length) return appendLog(byId("flash-answers"), "", t("captain.flash.choose"), true);
     const options = {

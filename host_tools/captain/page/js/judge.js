@@ -3,7 +3,7 @@
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
-import { byId, boardLabel, setOptions, setText } from "./page.js";
+import { byId, boardLabel, onSend, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 
 /** @typedef {"team" | "to" | "n" | "true"} Field */
@@ -23,10 +23,7 @@ export class Judge {
     this.boards = boards;
     byId("judge-op").onchange = () => this.#showFields();
     byId("judge-board").onchange = () => this.show();
-    byId("judge").onsubmit = (submitted) => {
-      submitted.preventDefault();
-      this.#decide();
-    };
+    onSend(byId("judge"), byId("judge-answer"), () => this.#decide());
     boards.addEventListener("change", () => {
       this.show();
       this.#showOutcome();

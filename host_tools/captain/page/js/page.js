@@ -17,6 +17,27 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Calls `act` when a form is sent. What was said of the last time goes then, and where a field is refused.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} answers
+ * @param {() => void} act */
+export function onSend(form, answers, act) {
+  form.addEventListener("invalid", () => answers.replaceChildren(), true);
+  form.onsubmit = (submitted) => {
+    submitted.preventDefault();
+    answers.replaceChildren();
+    act();
+  };
+}
+
+/** Moves an element to its place in a list, unless it is there: it would lose the focus.
+ * @param {Element} list
+ * @param {Element} item
+ * @param {number} place */
+export function placeItem(list, item, place) {
+  if (list.children[place] !== item) list.insertBefore(item, list.children[place] ?? null);
+}
+
 /** Appends a line about `who`, a board, to a list; `bad`: it is a failure.
  * @param {HTMLElement} list
  * @param {string} who

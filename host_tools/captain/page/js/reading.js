@@ -15,7 +15,14 @@ export const readAll = (boards, event) => Promise.all(boards.map((board) => read
  * @param {EventFields} event */
 async function readBoard(board, event) {
   /** @type {BoardResults} */
-  const results = { who: boardLabel(board), uid: board.uid, name: board.hello?.name ?? "", lines: [], faults: [] };
+  const results = {
+    who: boardLabel(board),
+    uid: board.uid,
+    name: board.name,
+    lines: [],
+    faults: [],
+    unfinished: board.described?.unfinished ?? null,
+  };
   try {
     const texts = await board.requestLines("results", { since: 0 });
     const [status] = await board.request("status");

@@ -4,6 +4,10 @@ import { FACTS } from "../facts.js";
 
 const header = FACTS.result_columns;
 
+/** What a board without a name is called: the last digits of its id.
+ * @param {string} uid */
+export const shortName = (uid) => uid.slice(-FACTS.short_id);
+
 /** The file that `cribboard event import` reads: every readable line once, board by board in order.
  * @param {BoardResults[]} boards */
 export function deskFile(boards) {
@@ -38,7 +42,7 @@ function csvRows({ uid, name, lines }) {
     const byTeam = (field) => [...FACTS.teams].map((_, index) => String(line.sides[index]?.[field] ?? ""));
     return [
       line.board,
-      name,
+      name || shortName(line.board),
       ...[line.n, line.round, line.table, line.game].map(String),
       line.preset,
       line.end,

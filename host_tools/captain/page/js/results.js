@@ -5,6 +5,7 @@ import { presetName, resultText, verdictText } from "../../js/state-text.js";
 import { FACTS } from "../facts.js";
 import { counted, list, minus, t } from "./catalogue.js";
 import { event } from "./event.js";
+import { messageText } from "./fault.js";
 import { byId, findingLines, html, setText } from "./page.js";
 import { faultLines, readAll } from "./reading.js";
 import { csvFile, deskFile, rawFile, sideValues } from "./result_files.js";
@@ -79,6 +80,13 @@ export class Results {
       `${summary} ${wrong.length ? counted("captain.results.some_wrong", wrong.length) : t("captain.results.sound_all")}`,
     );
     byId("results-wrong").replaceChildren(...findingLines(wrong));
+    byId("results-unfinished").replaceChildren(
+      ...read.flatMap(({ who, unfinished }) =>
+        unfinished
+          ? html("li", {}, t("captain.results.unfinished", { board: who, state: messageText(unfinished) }))
+          : [],
+      ),
+    );
     byId("results-read").hidden = !lines.length;
     byId("lines").replaceChildren(...lines.sort(comparePlaces).map(tableRow));
     return undefined;

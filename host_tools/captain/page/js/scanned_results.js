@@ -13,7 +13,7 @@ const SETTING = "scanned results";
 
 export class ScannedResults {
   /** @type {BoardResults} */
-  results = { who: "", uid: "", name: "", lines: [], faults: [] };
+  results = { who: "", uid: "", name: "", lines: [], faults: [], unfinished: null };
   #run = 0; // how often the lines have been verified
   #camera = new Camera(byId("scan-video"), (text) => this.take(text));
 

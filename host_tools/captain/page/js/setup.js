@@ -6,7 +6,7 @@ import { t } from "./catalogue.js";
 import { boardKey, isKey } from "./board_key.js";
 import { event } from "./event.js";
 import { Fault, faultOf } from "./fault.js";
-import { byId, boardLabel, appendLog, setOptions, setText, readText } from "./page.js";
+import { byId, boardLabel, appendLog, onSend, setOptions, setText, readText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 import { matchFields } from "./seating.js";
 
@@ -20,6 +20,9 @@ const ALL = "all";
 export class Setup {
   /** @type {Set<string>} */
   #done = new Set(); // USB serial numbers of the boards that were set up when plugged in
+  /** @type {Map<string, number>} */
+  #tables = new Map(); // by USB serial number: the table that a board was given, and keeps until another is typed
+  #typed = false; // whether a table was typed since
   /** @type {Promise<unknown>} */
   #last = Promise.resolve(); // ends with the last board that waits
 
@@ -29,11 +32,9 @@ export class Setup {
     byId("set-brightness").max = String(FACTS.brightness);
     [byId("set-port_ma").min, byId("set-port_ma").max] = FACTS.hardware.supplies.map(String);
     byId("set-preset").onchange = () => this.#showPreset();
+    byId("set-table").oninput = () => (this.#typed = true);
     byId("set-coming").onchange = () => this.#changeArrivals();
-    byId("setup").onsubmit = (submitted) => {
-      submitted.preventDefault();
-      this.#send();
-    };
+    onSend(byId("setup"), byId("setup-answers"), () => this.#send());
     const more = byId("setup-more");
     more.addEventListener("invalid", () => (more.open = true), true);
     boards.addEventListener("change", () => this.show());
@@ -65,11 +66,19 @@ export class Setup {
   }
 
   async #send() {
-    byId("setup-answers").replaceChildren();
     const which = byId("set-which").value;
     const chosen = this.boards.answering.filter(({ uid }) => [ALL, uid].includes(which));
+    this.#countAnew(which);
     if (!chosen.length) appendLog(byId("setup-answers"), "", t("captain.none"), true);
     for (const board of chosen) await this.#queue(board);
+  }
+
+  /** If a table was typed, the board of that serial number, or all, are given new ones.
+   * @param {string} which */
+  #countAnew(which) {
+    if (this.#typed && which === ALL) this.#tables.clear();
+    if (this.#typed) this.#tables.delete(which);
+    this.#typed = false;
   }
 
   /** Begins or ends to set up boards as they are plugged in; refuses to begin if the form is invalid. */
@@ -85,6 +94,7 @@ export class Setup {
     const { uid } = board;
     if (this.#done.has(uid)) return appendLog(byId("setup-answers"), boardLabel(board), t("captain.setup.again"));
     this.#done.add(uid);
+    this.#countAnew(ALL);
     if (!(await this.#queue(board))) this.#done.delete(uid);
   }
 
@@ -99,13 +109,16 @@ export class Setup {
   /** @param {Board} board */
   async #setUp(board) {
     try {
-      const fields = await typedFields();
+      const fields = await typedFields(this.#tables.get(board.uid));
       if (board.hello)
         Object.assign(fields, matchFields(fields.table ?? board.hello.table, fields.event ?? board.hello.event));
       await board.setTime(pinFields());
       if (isKey(fields.key) && board.hello) fields.key = await boardKey(fields.key, board.uid);
       const replies = await board.request("configure", { ...fields, ...pinFields() });
-      if (fields.table) byId("set-table").value = String(fields.table + 1);
+      if (fields.table && !this.#tables.has(board.uid)) {
+        this.#tables.set(board.uid, fields.table);
+        byId("set-table").value = String(fields.table + 1);
+      }
       await board.query();
       appendLog(byId("setup-answers"), boardLabel(board), answerText(replies));
       return true;
@@ -120,14 +133,15 @@ export class Setup {
 }
 
 /** Resolves to the fields of the request `configure` that were typed or chosen. Throws Fault.
+ * @param {number | undefined} table the one that the board keeps
  * @returns {Promise<Record<string, any>>} */
-async function typedFields() {
+async function typedFields(table) {
   /** @type {Record<string, any>} */
   const fields = {};
   for (const name of NUMBERS) if (byId(`set-${name}`).value) fields[name] = Number(byId(`set-${name}`).value);
   for (const name of CHOICES) if (byId(`set-${name}`).value) fields[name] = byId(`set-${name}`).value === "true";
   if (byId("set-idle_s").value) fields.idle_ms = Math.round(Number(byId("set-idle_s").value) * 1000);
-  if (byId("set-table").value) fields.table = Number(byId("set-table").value);
+  if (byId("set-table").value) fields.table = table ?? Number(byId("set-table").value);
   if (byId("set-name").value.trim())
     fields.name = byId("set-name")
       .value.trim()
