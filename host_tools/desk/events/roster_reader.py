@@ -498,7 +498,7 @@ def _entries(
     return entries, (*taken_off, "club") if club_in_name else taken_off
 
 
-def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, str | int]]:
+def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
     """Yield the rows and names of two that may be one person: their names are equal, or differ in one letter, not the
     first. Names with numbers are told apart by them."""
     earlier: dict[str, tuple[int, str]] = {}

@@ -213,7 +213,7 @@ def _create_event(roster: Roster, only_try: bool = False) -> str:
     fee, entries, byes = _fee_cents(), roster.checked(), optional_form_number("bye-worth") or 0
     with _location().creating(name) as session:
         kind_id, by = _format().id, director_name()
-        options = {"rounds": rounds, "tables": tables, "fee": fee, "bye_worth": byes, "by": by}
+        options: dict[str, Any] = {"rounds": rounds, "tables": tables, "fee": fee, "bye_worth": byes, "by": by}
         event = create_event(session, name, kind_id, entries, **options)
         record_roster_payments(Desk(session, event, by), entries)
         if only_try:
