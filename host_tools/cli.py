@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.command_group import CommandGroup
-from host_tools.i18n import message, translated_help
+from host_tools.i18n import message, translated_help, translated_usage_error
 
 GROUPS = {
     "player": {
@@ -50,6 +50,9 @@ COMMANDS = {name: module for group in GROUPS.values() for name, module in group.
 _EXTRAS = {"sim": "sim", "live": "live", "hardware": "hardware", "quickcards": "hardware", "run": "pi"}
 """The extra that a command wants, where that is not `desk`: commands for boards look up events."""
 
+_USAGE_ERROR: Any = typer.BadParameter.__base__
+"""What the parser raises: some versions of Typer bring a parser of their own."""
+
 _HELP = {
     "sim": "sim.help", "count": "count.help", "play": "play.help",
     "quickcards": "quickcards.help", "voice": "voice.help",
@@ -61,9 +64,14 @@ class _LazyCommands(CommandGroup):
     modules = COMMANDS
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command. If a package is not installed, say how its extra is installed, and exit with status 1."""
+        """Run the command. What is wrong with its words is told in the reader's language. If a package is missing,
+        say how its extra is installed, and exit with status 1."""
         try:
             return super().invoke(ctx)
+        except _USAGE_ERROR as error:
+            told = translated_usage_error(error.format_message())
+            error.format_message = lambda: told
+            raise
         except ModuleNotFoundError as error:
             if error.name is None or error.name.partition(".")[0] in ("firmware", "host_tools"):
                 raise

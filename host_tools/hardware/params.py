@@ -95,7 +95,8 @@ def load(folder: Path) -> Any:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        raise ParamsError(f"{path}: not there; give the folder that holds {FILE}") from None
+        why = f"{path}: not there; in a checkout, --from hardware names the folder that holds {FILE}"
+        raise ParamsError(why) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ParamsError(f"{path}: {error}") from None
     measurements = measured.read(folder)

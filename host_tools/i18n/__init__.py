@@ -196,6 +196,15 @@ def translated_help(text: str) -> str:
     return _help_texts(current_language()).get(text, text)
 
 
+def translated_usage_error(text: str) -> str:
+    """Return what the parser says is wrong with the words of a command in the current language. It composes that of
+    parts and of those words: only the parts can be looked up."""
+    parts = {} if current_language() == LANGUAGES[0] else _read_table(f"help_{current_language()}.toml")["usage"]
+    for english, translated in parts.items():
+        text = text.replace(english, translated)
+    return text
+
+
 @cache
 def _help_texts(language: str) -> dict[str, str]:
     """Return help texts by their English; {} for English, in which they stand in the code."""

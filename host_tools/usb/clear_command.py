@@ -94,4 +94,4 @@ def _clear(link: BoardLink, port: Port, file: Path | None, pin: str, read: Calla
     save_lines(copy, stored)
     link.request("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
     places = ", ".join(map(str, files))
-    return f"{len(stored)} results cleared; they stand in {places}, and in {copy}"
+    return f"cleared, results: {len(stored)}; they stand in {places}, and in {copy}"

@@ -149,7 +149,7 @@ def test_score_cards_have_what_counts_and_lines_change_with_the_language(reopene
     expect(page.locator("#results-answer")).to_have_text(message("captain.results.no_cards"))
     page.locator("#language").click()
     expect(wrong.first).to_contain_text(
-        "sa planche n’a reçu aucun tournoi; il n’a pas de sceau, alors que le tournoi a une clé"
+        "sa planche n’a reçu aucun événement; il n’a pas de sceau, alors que l’événement a une clé"
     )
     page.locator("#language").click()
     desk.view("setup")

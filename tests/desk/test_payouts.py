@@ -212,6 +212,10 @@ def test_the_play_off_decides_the_entry_and_nothing_is_final_before_its_last_gam
     desk.create("acc", 16, rounds=1, fee=1000)
     desk.do(seat_next)
     play(desk, 1, 80)
+    assert desk.ask(reasons_not_final) == [message("event.unfinished.not_drawn")]
+    assert not desk.ask(read_whole_night).prizes
+    desk.do(settle_prizes, by="me", reason="we play none")
+    assert len(desk.ask(read_whole_night).prizes) == 4
     desk.do(draw_bracket, 3, by="me")
     unfinished = message("event.unfinished.play_off")
     for number in (2, 3):
@@ -265,6 +269,7 @@ ROLLING = """
 [[purse]]
 fee = 5
 shares = [50, 30, 20]
+play_off = false
 [[purse]]
 name = "side pot"
 fee = 0.25

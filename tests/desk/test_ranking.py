@@ -32,15 +32,17 @@ def test_every_criterion_that_a_format_can_name_is_known():
 
 
 @pytest.mark.parametrize(("kind", "without"), [("acc", set()), ("bsg", {"net", "plus"})])
-def test_every_column_is_shown_wherever_standings_are(kind, without):
+def test_every_column_is_shown_wherever_standings_are(kind, without, monkeypatch):
     """A row of `Totals` and its words are all that a column takes."""
+    monkeypatch.setenv("COLUMNS", "200")
     columns = [column.field for column in columns_of(FORMATS[kind])]
     assert {column.field for column in COLUMNS} - set(columns) == without
     for language in LANGUAGES:
         with use_language(language):
             headings = [message(f"cli.column.{column}") for column in columns]
-            table = standings_table("Night", FORMATS[kind], [Standing(number=1, rank=1, id="1", name="Ann")])
-            assert [column.header for column in table.columns][3:-1] == headings[:-1]
+            late = Standing(number=1, rank=1, id="1", name="Ann", ranked=False)
+            table = standings_table("Night", FORMATS[kind], [late])
+            assert [column.header for column in table.columns][3:] == headings
             page = standings_html("Night", FORMATS[kind], [])
             assert all(f"<th>{heading}" in page for heading in headings)
 

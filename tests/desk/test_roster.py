@@ -31,6 +31,31 @@ def test_columns_in_any_order_and_of_any_separator():
         assert parse(text.encode("utf-16")) == expected
 
 
+@pytest.mark.parametrize("words", [("yes", "no", ""), ("x", "", ""), ("1", "0", "0"), ("Oui", "non", "doit")])
+def test_who_has_paid_is_read_and_told(words):
+    heading = "Paid" if words[0] != "Oui" else "Payé"
+    roster = read(f"Name,{heading}\n".encode() + "".join(f"P{i},{word}\n" for i, word in enumerate(words)).encode())
+    assert [entry.paid for entry in roster.checked()] == [True, False, False]
+    assert "Paid: 1 of 3." in roster.described(False)
+
+
+def test_a_column_of_what_was_paid_is_not_used_unless_somebody_says_so():
+    text = b"Name,Paid\nAnn,5.00\nBo,\n"
+    assert "Not used: Paid." in read(text).described(False)
+    chosen = read_roster(text, False, Choices(("name", "paid")))
+    assert chosen.errors == ["row 2: paid is yes or no, not “5.00”"]
+
+
+def test_names_that_may_be_one_person_s_are_pointed_out():
+    told = read(b"name,id\nJon Smith,1\nJohn Smith,2\nEve Long,3\nEve Long,4\nPlayer 1,5\nPlayer 2,6\n").described(
+        False
+    )
+    assert [text for text in told if "two people?" in text] == [
+        "Rows 2 and 3: are Jon Smith and John Smith two people?",
+        "Rows 4 and 5: are Eve Long and Eve Long two people?",
+    ]
+
+
 def test_as_spreadsheets_on_windows_save_it():
     expected = [Entry(3, "Zoé", "7", "", ""), Entry(4, "Bo; Öst", "", "", "")]
     text = 'sep=;\r\nname;id\r\nZoé;7\r\n"Bo; Öst";\r\n'

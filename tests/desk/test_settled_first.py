@@ -120,13 +120,37 @@ def shell(tmp_path):
     return shell
 
 
+def test_who_has_paid_by_the_roster_is_noted_at_once(tmp_path):
+    (tmp_path / "p.csv").write_text("name,paid\nAnn,yes\nBo,\nCleo,no\nDan,x\n")
+    shell = Shell(tmp_path)
+    for name, fee in (("Night", ["--fee", 5]), ("Free", [])):
+        assert "Paid: 2 of 4." in shell("create", name, "--roster", tmp_path / "p.csv", "--rounds", 3, *fee).stdout
+    assert [one["name"] for one in shell.json("paid", "Night") if one["paid"]] == ["Ann", "Dan"]
+
+
 def test_whoever_seats_in_advance_names_the_round(shell):
     """Three who press at once seat one round."""
     assert shell.json("seat", "Night")["round"] == 1
     for _ in range(2):
         assert "to seat round 2 in advance, name it: --round 2" in shell.refused("seat", "Night")
-    assert shell.json("seat", "Night", "--round", 2)["round"] == 2
+    shell.json("enter", "Night", "--round", 1, "--table", 2, "--scores", "121,90")
+    assert "no result yet: round 1, tables 1, 3, 4" in shell("seat", "Night", "--round", 2).stdout
     assert "round 3 of Night is the next to be seated, not 2" in shell.refused("seat", "Night", "--round", 2)
+
+
+def test_what_is_entered_and_read_is_told_with_names_and_winner(desk, tmp_path):
+    desk.create("acc", 4, rounds=3)
+    shell = Shell(tmp_path)
+    tables = {one["table"]: one["sides"] for one in shell.json("seat", "Night")["tables"]}
+    (a,), (b,) = tables[1]["A"], tables[1]["B"]
+    place = ("Night", "--round", 1, "--table", 1)
+    assert f"table 1 in round 1: {b} beats {a} 121–90 (31)" in shell("enter", *place, "--scores", "90,121").stdout
+    assert f"{b} beats {a}" in shell("enter", *place, "--scores", "90,121").stdout
+    assert shell.refused("enter", *place, "--scores", "121,90").endswith("give the reason (--correct)")
+    (one,), (other,) = tables[2]["A"], tables[2]["B"]
+    lines = tmp_path / "lines.txt"
+    lines.write_text(BoardLog("b2", "Night").game(1, 2, 121, 85))
+    assert f"table 2 in round 1: {one} beats {other} 121–85 (36)" in shell("import", "Night", lines).stdout
 
 
 def test_commands_go_on_with_because(shell):

@@ -125,5 +125,5 @@ def test_file_that_is_not_whole_is_named(tmp_path, text, said):
 
 
 def test_folder_without_parameters_is_named(tmp_path):
-    with pytest.raises(ParamsError, match="give the folder that holds"):
+    with pytest.raises(ParamsError, match="--from hardware names the folder that holds"):
         params.load(tmp_path)

@@ -3,11 +3,15 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import packages_distributions, requires
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
-from host_tools.cli import app
+from host_tools.cli import _EXTRAS, COMMANDS, app
+from host_tools.desk.cli.event_group import COMMANDS as EVENT_COMMANDS
 from host_tools.extras import install_command
 from host_tools.sim.micropython_process import node_path
 
@@ -59,6 +63,7 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
     [
         ("segno", "sim", "sim --no-open"),
         ("sqlalchemy", "desk", "event seat Friday"),
+        ("aiomqtt", "live", "desk --live mqtt://127.0.0.1:1 --port 0"),
         ("cryptography", "live", "live init broker --cluster 192.168.1.2"),
         ("reportlab", "hardware", "quickcards"),
         ("reportlab", "hardware", "hardware build"),
@@ -73,6 +78,48 @@ def test_a_command_without_its_extra_says_which_that_is(package, extra, words, t
     assert f"{package} is missing: " in done.stderr
     assert done.stderr.endswith(f": {install_command(extra)}\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("extra", "commands"),
+    [
+        ("", [name for name in COMMANDS if name not in {"event", "desk", *_EXTRAS}]),
+        ("desk", ["desk", *(f"event {name}" for name in EVENT_COMMANDS)]),
+        *((extra, [name for name in _EXTRAS if _EXTRAS[name] == extra]) for extra in dict.fromkeys(_EXTRAS.values())),
+    ],
+)
+def test_every_command_starts_with_its_own_extra_alone(extra, commands, tmp_path):
+    """All that other extras bring is blocked. The desk starts too, and would serve."""
+    code = f"import sys; sys.modules.update(dict.fromkeys({_names_of_others(extra)}))\n"
+    code += "from typer.testing import CliRunner\nfrom host_tools.cli import app\n"
+    starts = [f"{command} --help" for command in commands]
+    if extra == "desk":
+        code += "from host_tools.desk.web import serving\nserving.DeskServer.serve_until_closed = lambda self: None\n"
+        starts.append("desk --port 0")
+    code += f"for words in {starts}:\n    done = CliRunner().invoke(app, words.split())\n"
+    code += "    print(done.output if done.exit_code else '', end='')\n"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def _names_of_others(extra):
+    """The names under which packages are imported that the project does not want with this extra."""
+    wanted = set()
+    _add_wanted("cribbage-board", extra, wanted)
+    known = packages_distributions().items()
+    return [name for name, owners in known if wanted.isdisjoint(map(canonicalize_name, owners))]
+
+
+def _add_wanted(project, extra, wanted):
+    """Adds the names of all projects that one needs with an extra, itself included, to `wanted`."""
+    wanted.add(canonicalize_name(project))
+    for text in requires(project) or ():
+        need = Requirement(text)
+        if need.marker and not need.marker.evaluate({"extra": extra}):
+            continue
+        for more in need.extras or {""}:
+            if more or canonicalize_name(need.name) not in wanted:
+                _add_wanted(need.name, more, wanted)
 
 
 class Installed:

@@ -49,6 +49,23 @@ def test_every_help_text_is_french():
     assert [text for _, text in missing if not text.startswith(TYPERS_OWN)] == []
 
 
+def test_what_is_wrong_with_the_words_of_a_command_is_told_in_french():
+    told = {
+        "enter Soir --round 1": "Il manque l’option '--table'.",
+        "seat": "Il manque l’argument",
+        "seat Soir --round x": "'x' n’est pas un nombre entier.",
+        "seat Soir --round 0": "0 n’est pas dans l’intervalle",
+        "seat Soir --rond 1": "Option inconnue : --rond",
+        "seat Soir 1": "Argument de trop",
+    }
+    code = "from typer.testing import CliRunner\nfrom host_tools.cli import app\n"
+    code += (
+        f"for words in {list(told)}:\n    print(CliRunner().invoke(app, ['event', *words.split()]).output, end='\\0')"
+    )
+    outputs = run_in_french("-c", code).split("\0")
+    assert [words for (words, text), output in zip(told.items(), outputs, strict=False) if text not in output] == []
+
+
 @pytest.mark.parametrize("words", [("-h",), ("event", "seat", "-h")])
 def test_a_page_of_help_is_french_whole(words):
     assert "Show this message" not in run_in_french("-m", "host_tools", *words)

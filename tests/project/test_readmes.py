@@ -158,6 +158,17 @@ def test_an_evening_goes_as_the_readme_says(tmp_path, monkeypatch):
     run("event purses Friday purses.toml")
 
 
+def test_the_guide_for_hosts_works_as_copied(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    guide = ROOT / ".github/site/host.md"
+    (roster,) = (block for block in blocks("name\n") if ROOT / block.document == guide)
+    Path("players.csv").write_text(roster.text, encoding="utf-8")
+    text = guide.read_text(encoding="utf-8")
+    printed = "".join(map(run, re.findall(r"(?m)^    cribboard (event .+)", text)))
+    (made,) = re.findall(r"(?m)^    (Friday: .+)", text)
+    assert made in printed
+
+
 @pytest.mark.parametrize("command", APART)
 def test_other_commands_run(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

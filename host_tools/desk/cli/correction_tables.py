@@ -17,7 +17,8 @@ _MAX_SHOWN = 20
 
 
 def findings_table(name: str, problems: Sequence[Finding]) -> Table:
-    """Build the table of findings, with the rules followed, and who has to act; `name` is the event's."""
+    """Build the table of findings, with the rules followed, for held lines the reason that `decide` takes, and who has
+    to act; `name` is the event's."""
     rows = []
     for finding in problems:
         rules = "; ".join(finding.rules)
@@ -27,8 +28,9 @@ def findings_table(name: str, problems: Sequence[Finding]) -> Table:
         if len(finding.held) > 1:
             what += "".join(f"\n{held_line.line}: {held_line.text}" for held_line in finding.held)
         lines = ", ".join(str(held_line.line) for held_line in finding.held)
-        rows.append((finding.round, table_cell(finding.table), finding.game, finding.kind, what, lines, waits))
-    return build_table(name, column_headings("round", "table", "game", "kind", "what", "line", "waits"), rows)
+        reason = finding.kind if finding.held else ""
+        rows.append((finding.round, table_cell(finding.table), finding.game, what, lines, reason, waits))
+    return build_table(name, column_headings("round", "table", "game", "what", "line", "reason", "waits"), rows)
 
 
 def held_lines_table(name: str, held: Sequence[HeldLine]) -> Table:
@@ -66,9 +68,13 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """Return as lines of text the effects that an earlier correction would have had; [] for none."""
     if not changes:
         return []
-    more = [message("cli.roster.more", count=len(changes) - _MAX_SHOWN)] if len(changes) > _MAX_SHOWN else []
-    texts = [effect.text for effect in changes[:_MAX_SHOWN]] + more
-    return [message("cli.would.begin"), *texts, message("cli.would.end")]
+    return [message("cli.would.begin"), *shortened([effect.text for effect in changes]), message("cli.would.end")]
+
+
+def shortened(texts: Sequence[str]) -> list[str]:
+    """Return the first _MAX_SHOWN texts, and how many more there are."""
+    more = len(texts) - _MAX_SHOWN
+    return [*texts[:_MAX_SHOWN], message("cli.roster.more", count=more)] if more > 0 else list(texts)
 
 
 def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:

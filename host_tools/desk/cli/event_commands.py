@@ -23,6 +23,7 @@ from host_tools.desk.events.roster_reader import ROLES, Choices, Roster, read_ro
 from host_tools.desk.events.trash import Deleted, delete_event, empty_trash, restore_deleted, restore_file, trash
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.money.payments import record_roster_payments
 from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.rounds.correct import correct_event, correct_player
 from host_tools.desk.store.database import SUFFIX, copy_file, touch_private
@@ -99,6 +100,7 @@ def create(
         )
         if rules:
             set_purses(Desk(session, event, current_user()), rules)
+        record_roster_payments(Desk(session, event, current_user()), entries)
         data = {"event": name, "format": event.format, "players": len(entries), "rounds": event.rounds}
         planned = event.rounds
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}

@@ -110,6 +110,7 @@ def print_answer(as_json: bool, data: Any, *output: Any) -> None:
         return
     console = Console()
     for item in output:
-        # A text is left to the terminal to wrap: a command in it is copied whole.
+        # A text is left to the terminal to wrap: a command in it is copied whole. So is a table that has no room.
         text = isinstance(item, str)
-        console.print(printable(item) if text else item, markup=False, highlight=False, soft_wrap=text)
+        item = printable(item) if text else item
+        console.print(item, markup=False, highlight=False, soft_wrap=text, crop=False)

@@ -17,8 +17,9 @@ from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.events.trash import is_event
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Place, decide_lines, held_line_ids
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, read_boards
-from host_tools.desk.intake.manual_entry import enter_no_show, enter_result, table_of
+from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_no_show, enter_result, table_of
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card, parse_code, parse_scores
+from host_tools.desk.rounds.round_view import game_texts
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
 from host_tools.progress import progress
@@ -70,10 +71,11 @@ def _import_lines(location: EventLocation, name: str, texts: list[SourceLine], u
         progress(message("cli.progress.import"), len(texts)) as on_progress,
     ):
         report = import_lines(desk, texts, on_progress=on_progress)
+        counted = correction_tables.shortened(game_texts(desk, report.counted))
     held = [correction_tables.held_lines_table(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
     report.unread = unread
-    return asdict(report), _summary(report), *report.refused, *unread, *held, *effects
+    return asdict(report), _summary(report), *counted, *report.refused, *unread, *held, *effects
 
 
 def _summary(report: ImportReport) -> str:
@@ -111,8 +113,12 @@ def enter(
             cards = cards_from_scores(rules.preset, parse_scores(scores.split(",")), ended or "played", forfeits)
             cards = {side: cards[side]} if side in cards else {} if side else cards
         code = parse_code(code)
-        entry_result = enter_result(desk, round_number, table, cards, game=game, code=code)
-    notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=round_number, table=table)
+        try:
+            entry_result = enter_result(desk, round_number, table, cards, game=game, code=code)
+        except AlreadyEnteredError as error:
+            raise DeskError(message("cli.enter.correct", why=error)) from None
+        (notice,) = game_texts(desk, [(round_number, table, game)])
+    notice = notice if entry_result.changed else message("cli.enter.same", what=notice)
     return asdict(entry_result), notice, *correction_tables.change_output(entry_result.moved, entry_result.would)
 
 
@@ -129,8 +135,9 @@ def absent(
     with location.writing(name, because) as desk:
         number, table, sides = table_of(desk, players, round_number)
         result = enter_no_show(desk, number, table, sides)
-    notice = message("cli.enter.done", round=number, table=table)
-    return asdict(result), notice, *correction_tables.change_output(result.moved, result.would)
+        games = range(1, load_round_rules(desk, number).games + 1)
+        notices = game_texts(desk, [(number, table, game) for game in games])
+    return asdict(result), *notices, *correction_tables.change_output(result.moved, result.would)
 
 
 @decision

@@ -27,6 +27,7 @@ from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.review.readiness import draw_when_settled, round_ahead, seat_when_settled
 from host_tools.desk.rounds.bracket_view import BracketView, bracket_view
 from host_tools.desk.rounds.change_qualifiers import replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
 from host_tools.desk.rounds.play_off import consolation_roster
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import RoundView, round_view
@@ -53,6 +54,7 @@ def seat(
     because: Annotated[str, typer.Option(metavar="WHY", help="Why it is seated though something is open.")] = "",
     hall: InHall = "",
 ) -> Answer:
+    still_out = ""
     with location.writing(name, because) as desk:
         hall_number = hall_to_change(desk, hall)
         if table or players:
@@ -64,10 +66,11 @@ def seat(
             if not round_number and (ahead := round_ahead(desk, hall_number)):
                 raise DeskError(message("cli.seat.ahead", newest=ahead - 1, next=ahead))
             round_number = seat_when_settled(desk, round_number, hall_number).round
+            still_out = tables_text([one for one in tables_missing_results(desk) if one[0] < round_number])
         view = round_view(desk, round_number)
         assert view
         data, table_view = asdict(view), seating_table(desk.event.name, view)
-    return data, table_view
+    return data, table_view, *([message("cli.seat.still_out", tables=still_out)] if still_out else [])
 
 
 def _player_number(desk: Desk, who: str) -> int:

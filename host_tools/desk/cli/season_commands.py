@@ -14,6 +14,7 @@ from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.money.amounts import dollars
 from host_tools.desk.review.season_nights import read_whole_night
+from host_tools.desk.scoring.ranking import yes_or_no
 from host_tools.desk.scoring.season import (
     SEASON_COLUMNS,
     MemberRecord,
@@ -75,7 +76,8 @@ def season_table(totals: Sequence[SeasonTotal]) -> Table:
         cells = {name: getattr(total, name) for name in SEASON_COLUMNS}
         cells |= {"name": _names(total), "hands": " ".join(total.hands), "prizes": dollars(total.prizes)}
         rows.append(tuple(cells.values()))
-    return build_table(message("cli.season.title"), headings, rows)
+    expendable = [SEASON_COLUMNS.index(column) for column in ("taken", "skunks", "hands", "rating")]
+    return build_table(message("cli.season.title"), headings, rows, expendable=expendable)
 
 
 def _names(total: SeasonTotal) -> str:
@@ -85,6 +87,7 @@ def _names(total: SeasonTotal) -> str:
 
 def member_tables(record: MemberRecord) -> list[Table]:
     """Build the tables of a member's nights and games by opponent."""
+    all_count = all(night.counts for night in record.nights)
     nights = [
         (
             night.night,
@@ -93,7 +96,7 @@ def member_tables(record: MemberRecord) -> list[Table]:
             night.won,
             night.lost,
             night.net,
-            "" if night.counts else message("cli.member.not_counted"),
+            *(() if all_count else (yes_or_no(night.counts),)),
         )
         for night in record.nights
     ]
@@ -106,7 +109,7 @@ def member_tables(record: MemberRecord) -> list[Table]:
         given=record.given,
         taken=record.taken,
     )
-    headings = column_headings("night", "place", "points", "won", "lost", "net", "")
+    headings = column_headings("night", "place", "points", "won", "lost", "net", *(() if all_count else ("counts",)))
     games = [
         (opponent.name, opponent.won, opponent.lost, opponent.given, opponent.taken) for opponent in record.against
     ]

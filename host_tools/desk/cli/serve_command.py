@@ -17,7 +17,6 @@ from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker, find_brokers, is_overheard
-from host_tools.desk.live.broker_connection import run_live_everywhere
 from host_tools.desk.review.hall_merge import RepeatedMerge
 from host_tools.garbage_collection import collect_seldom
 from host_tools.i18n import message
@@ -135,10 +134,17 @@ def _serve(
         handler.addFilter(CalmLog())
     live_tables = None
     if brokers:
+        # It wants the extra `live`, which a desk without boards on a network does not.
+        from host_tools.desk.live.broker_connection import run_live_everywhere
+
         for broker in filter(is_overheard, brokers):
             typer.echo(f"cribboard desk: {message('live.broker.overheard', broker=broker.url)}", err=True)
         live_tables = LiveTables()
-        works_for = [*works_for, functools.partial(_live_work, brokers, live_tables, home_assistant)]
+
+        def live_work(event: OpenEvent) -> Any:
+            return functools.partial(run_live_everywhere, brokers, event, live_tables, home_assistant=home_assistant)
+
+        works_for = [*works_for, live_work]
     server = serving.listen(event, director, host, port, director_anywhere, live_tables, works_for, place, proxy)
     title = event.name if event is not None else message("desk.events.none")
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
@@ -172,11 +178,6 @@ class CalmLog(logging.Filter):
             return False
         self._said.add(text)
         return True
-
-
-def _live_work(brokers: list[Broker], tables: LiveTables, home_assistant: bool, event: OpenEvent) -> Any:
-    """Return the work that keeps `tables` up to date for an event."""
-    return functools.partial(run_live_everywhere, brokers, event, tables, home_assistant=home_assistant)
 
 
 def _merge_work(main: EventLocation, copy: OpenEvent) -> Any:

@@ -16,7 +16,7 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.public_scores import MAX_DELAY, change_score_delay, score_delay_text
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.scoring.ranking import columns_of, yes_or_no
+from host_tools.desk.scoring.ranking import columns_of, deciding_fields, yes_or_no
 from host_tools.desk.scoring.standings import Standing, compute_standings, standings_csv
 from host_tools.i18n import current_language, message
 from host_tools.printable import print_data, printable
@@ -121,19 +121,16 @@ def scores(
 
 def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Table:
     """Build the table of the standings, with the ranking criteria as caption."""
-    columns = [name for name in _columns(kind) if name != "ranked"]
-    rows = [
-        (
-            *(_cell(getattr(standing, column)) for column in columns),
-            "" if standing.ranked else message("cli.standings.not_ranked"),
-        )
-        for standing in places
-    ]
+    all_ranked = all(standing.ranked for standing in places)
+    columns = [name for name in _columns(kind) if not (all_ranked and name == "ranked")]
+    rows = [[_cell(getattr(standing, column)) for column in columns] for standing in places]
     criteria = ", ".join(message(f"desk.rank.{criterion}") for criterion in kind.ranking)
     caption = [message("cli.standings.by", criteria=criteria)]
-    if any(not standing.ranked for standing in places):
+    if not all_ranked:
         caption.append(message("cli.standings.apart", least=kind.min_attendance))
-    return build_table(name, column_headings(*columns, ""), rows, "; ".join(caption))
+    needed = {"rank", "id", "name", "ranked", *deciding_fields(kind)}
+    expendable = [index for index, column in enumerate(columns) if column not in needed]
+    return build_table(name, column_headings(*columns), rows, "; ".join(caption), expendable[::-1])
 
 
 def _columns(kind: Format) -> list[str]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -9,10 +11,18 @@ from host_tools.i18n import message
 from host_tools.printable import printable
 from host_tools.table_numbers import hall_of, table_text
 
+_ANY_WIDTH = 10_000
+"""Columns of a terminal in which every table has room."""
+
+_LONGEST_WORD = 24
+"""Longer words may be broken."""
+_AROUND_CELL = 3
+"""Width of the spaces around a cell, and of the line beside it."""
+
 
 def column_headings(*names: str) -> list[str]:
-    """Return the translated headings of columns by name; "" for a column without a heading."""
-    return [message(f"cli.column.{name}") if name else "" for name in names]
+    """Return the translated headings of columns by name."""
+    return [message(f"cli.column.{name}") for name in names]
 
 
 def table_cell(table: int | None) -> int | str | None:
@@ -20,12 +30,58 @@ def table_cell(table: int | None) -> int | str | None:
     return table_text(table) if table and hall_of(table) else table
 
 
-def build_table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
-    """Build a Rich table; columns of integers are aligned to the right. `rows` have a cell for each heading."""
+def build_table(
+    title: str,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    caption: str = "",
+    expendable: Sequence[int] = (),
+) -> Table:
+    """Build a Rich table; columns of integers are aligned to the right. `rows` have a cell for each heading.
+
+    Headings and numbers are never cut. Of the columns `expendable`, by their indices, as many are left out, the first
+    ones first, as the terminal lacks the width for; the caption names them.
+    """
+    shown = list(range(len(headings)))
+    table = _table(title, headings, rows, caption, shown)
+    console = Console()
+    left_out: list[int] = []
+    for index in expendable:
+        if console.measure(table, options=console.options.update_width(_ANY_WIDTH)).maximum <= console.width:
+            break
+        shown.remove(index)
+        left_out.append(index)
+        names = ", ".join(headings[one] for one in sorted(left_out))
+        told = "; ".join(filter(None, (caption, message("cli.table_too_wide", columns=names))))
+        table = _table(title, headings, rows, told, shown)
+    return table
+
+
+def _table(
+    title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str, shown: Sequence[int]
+) -> Table:
+    """Build a table of the columns `shown`."""
     result = Table(title=printable(title), caption=printable(caption) or None)
-    for i, heading in enumerate(headings):
-        numbers = bool(rows) and all(isinstance(row[i], int) for row in rows)
-        result.add_column(heading, justify="right" if numbers else "left")
+    for i in shown:
+        integers = bool(rows) and all(isinstance(row[i], int) for row in rows)
+        cells = [_cell_text(row[i]) for row in rows]
+        numbers = not any(character.isalpha() for cell in cells for character in cell)
+        words = [headings[i], *cells] if numbers else " ".join([headings[i], *cells]).split()
+        result.add_column(
+            headings[i],
+            justify="right" if integers else "left",
+            no_wrap=numbers,
+            min_width=max((length for word in words if (length := cell_len(word)) <= _LONGEST_WORD), default=1),
+            overflow="fold",
+        )
     for row in rows:
-        result.add_row(*("" if cell is None else Text(printable(str(cell))) for cell in row))
+        result.add_row(*(Text(_cell_text(row[i])) for i in shown))
+    # Rich leaves no room at all to columns for which a terminal is too narrow.
+    least = 1 + sum((column.min_width or 1) + _AROUND_CELL for column in result.columns)
+    if least > Console().width:
+        result.width = least
     return result
+
+
+def _cell_text(cell: object) -> str:
+    return "" if cell is None else printable(str(cell))

@@ -28,7 +28,7 @@ class RosterError(ValueError):
 class Entry:
     """A player or pair of the roster; `row`: number of the row in the file, with the heading as 1; `id` may be "".
 
-    `hall` is the name of the hall where they play, "" where there is one.
+    `hall` is the name of the hall where they play, "" where there is one. `paid`: they have paid the entry.
     """
 
     row: int
@@ -37,6 +37,7 @@ class Entry:
     partner: str = ""
     club: str = ""
     hall: str = ""
+    paid: bool = False
 
     @property
     def title(self) -> str:

@@ -18,6 +18,7 @@ from host_tools.csv_cells import unescape_formula
 from host_tools.desk.events.entrants import fold
 from host_tools.desk.events.roster_csv import (
     COLUMNS,
+    MAX_SHOWN,
     Entry,
     RosterError,
     RowErrors,
@@ -28,7 +29,7 @@ from host_tools.desk.events.roster_csv import (
 from host_tools.i18n import message, plural
 from host_tools.text_files import TextError, decode_text, without_separator_line
 
-ROLES = ("name", "first", "last", "partner", "id", "club", "hall")
+ROLES = ("name", "first", "last", "partner", "id", "club", "hall", "paid")
 """What a column can be; "" is one that is not used."""
 LARGEST = 64 * 1024 * 1024
 MOST_COLUMNS = 100
@@ -53,14 +54,20 @@ _HEADINGS = {
     "club": "club,clubs,club name,home club,team,team name,grass roots,grass roots club,grassroots,chapter,league,"
     "equipe,ligue,nom du club,club d attache",
     "hall": "hall,room,salle",
+    "paid": "paid,paid?,has paid,paid up,paye,paye?,a paye,regle",
     "": "phone,phone number,phone no,telephone,telephone number,tel,tel no,mobile,cell,cell phone,cellphone,email,"
     "e mail,mail,address,city,town,date,dues,fee,fees,entry fee,amount,payment,notes,note,comment,comments,status,"
     "numero de telephone,no de telephone,portable,cellulaire,courriel,adresse,adresse courriel,ville,cotisation,"
-    "cotisations,frais,montant,paiement,remarque,remarques,commentaire,commentaires,statut,paid?,paye?",
+    "cotisations,frais,montant,paiement,remarque,remarques,commentaire,commentaires,statut",
 }
 _ROLE_OF = {heading: role for role, headings in _HEADINGS.items() for heading in headings.split(",")}
 _ORDINALS = ("#", "no", "nr", "num", "number", "n", "numero")
 """Headings of a column that may only number the rows; such numbers are no ids."""
+_YES = ("yes", "y", "x", "1", "true", "paid", "ok", "oui", "o", "vrai", "paye", "payee", "✓", "✔")
+_NO = ("", "no", "n", "0", "false", "owes", "unpaid", "-", "–", "—", "non", "faux", "doit")
+"""What a cell says of whether somebody has paid, as `fold` returns it."""
+_SHORTEST_ALIKE = 5
+"""Letters from which on two names that differ in one may be a person's."""
 _TITLE = re.compile(
     r"\b(?:19|20)\d\d\b|:\s*$|\b(?:league|tournament|roster|players|attendance|sign[ -]?up|cribbage|"
     r"ligue|tournoi|joueurs|liste|presences|inscriptions|crible)\b"
@@ -150,6 +157,9 @@ class Roster:
             told.append(message("event.roster.used", columns=", ".join(used)))
         if unused:
             told.append(message("event.roster.unused", columns=", ".join(unused)))
+        if any(column.role == "paid" for column in self.columns):
+            paid = sum(entry.paid for entry in self.entries)
+            told.append(message("event.roster.paid", paid=paid, count=len(self.entries)))
         if self.taken_off:
             told.append(
                 message(
@@ -157,6 +167,8 @@ class Roster:
                     what=", ".join(message(f"event.roster.off.{what}") for what in self.taken_off),
                 )
             )
+        alike = [message("event.roster.alike", **one) for one in _names_alike(self.entries)]
+        told += alike[:MAX_SHOWN]
         told += [message(f"event.roster.looks.{one.what}", row=one.row, text=one.text) for one in self.aside]
         return [*told, self.note] if self.note else told
 
@@ -394,7 +406,8 @@ def _labelled_roles(headings: Sequence[str], players: Rows) -> list[str]:
     for i, role in enumerate(roles):
         counts_rows = role == "id" and bool({*_heading_keys(headings[i])} & {*_ORDINALS})
         other = role and any(headings[i].casefold() != one.casefold() for one in _headings_of(role, roles, headings))
-        if (counts_rows and _is_ordinal(_column(players, i))) or (other and role in roles[:i]):
+        amounts = role == "paid" and not {*map(fold, _column(players, i))} <= {*_YES, *_NO}
+        if (counts_rows and _is_ordinal(_column(players, i))) or (other and role in roles[:i]) or amounts:
             roles[i] = ""
     if not {*roles} & {"name", "first", "last"}:
         texts = [i for i, role in enumerate(roles) if not role and _are(_has_letters, _column(players, i), 0)]
@@ -476,10 +489,31 @@ def _entries(
         if pairs and not partner and len(both := _BETWEEN_PARTNERS.split(whole, maxsplit=1)) == 2:
             whole, partner = both
         fields |= {"name": whole, "partner": partner}
-        entry = Entry(row, **{column: fields.get(column, "") for column in COLUMNS})
+        paid = fold(fields.get("paid", ""))
+        if paid not in (*_YES, *_NO):
+            errors.add(row, message("cli.roster.paid", text=fields["paid"]))
+        entry = Entry(row, **{column: fields.get(column, "") for column in COLUMNS}, paid=paid in _YES)
         check_lengths(entry, errors)
         entries.append(entry)
     return entries, (*taken_off, "club") if club_in_name else taken_off
+
+
+def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+    """Yield the rows and names of two that may be one person: their names are equal, or differ in one letter, not the
+    first. Names with numbers are told apart by them."""
+    earlier: dict[str, tuple[int, str]] = {}
+    for entry in entries:
+        for name in filter(None, (entry.name, entry.partner)):
+            folded = fold(name)
+            if len(folded) < _SHORTEST_ALIKE or any(map(str.isdigit, folded)):
+                continue
+            # Who is spelt with one letter less, more or another has one of these in common.
+            spellings = [folded, *(folded[:i] + folded[i + 1 :] for i in range(1, len(folded)))]
+            same = next((earlier[one] for one in spellings if one in earlier), None)
+            if same:
+                yield {"row": same[0], "name": same[1], "other_row": entry.row, "other": name}
+            for one in spellings:
+                earlier.setdefault(one, (entry.row, name))
 
 
 def _clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:

@@ -20,7 +20,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Line, TableKey, add_rows, batches
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
-from host_tools.results.result_line import LineError, ResultLine, bare_line, pack_sides
+from host_tools.results.result_line import CLEARED, REOPENED, LineError, ResultLine, bare_line, pack_sides
 from host_tools.results.validation import explain
 
 _LINES_PER_BATCH = 5000
@@ -34,14 +34,15 @@ SourceLine = tuple[str, int, str]
 class ImportReport:
     """Result of an import: `new` lines were stored, `again` were repeated, `refused` are errors of invalid lines.
 
-    `held`: new lines, and lines that new ones contradict, that do not count until the director decides. `would`:
-    changes of seats, qualifiers and ties that an earlier import would have caused. `unread`: boards on USB that could
-    not be read, or not whole, each with the reason.
+    `counted`: games (round, table, game) whose new line counts. `held`: new lines, and lines that new ones contradict,
+    that do not count until the director decides. `would`: changes of seats, qualifiers and ties that an earlier import
+    would have caused. `unread`: boards on USB that could not be read, or not whole, each with the reason.
     """
 
     new: int = 0
     again: int = 0
     refused: list[str] = field(default_factory=list)
+    counted: list[tuple[int, int, int]] = field(default_factory=list)
     held: list[HeldLine] = field(default_factory=list)
     would: list[CorrectionEffect] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
@@ -67,7 +68,7 @@ def import_lines(
         report.again += len(rows)
         processed += len(batch)
         on_progress(processed)
-    columns = select(Line.id, Line.event_id, Line.board, Line.round, Line.table, Line.held)
+    columns = select(Line.id, Line.event_id, Line.board, Line.round, Line.table, Line.game, Line.end, Line.held)
     # Otherwise SQLite would select by the event first, and search all of its lines.
     new_rows = [row for row in desk.session.execute(columns.where(Line.id > last_id)) if row.event_id == desk.event.id]
     report.new = len(new_rows)
@@ -78,6 +79,12 @@ def import_lines(
         held_ids = {row.id for row in new_rows if row.held}
         correction = CorrectionRecorder(desk, {round_number for round_number, _ in table_keys})
         report.held = held_lines(desk, hold_lines(desk, boards, table_keys) | held_ids)
+        waiting = held_ids | {line.line for line in report.held}
+        report.counted = [
+            (row.round, row.table, row.game)
+            for row in new_rows
+            if row.id not in waiting and row.end not in (REOPENED, CLEARED)
+        ]
         report.would = correction.write(desk.by, "", {"imported": report.new})
         log_change(desk, IMPORTED, detail={"new": report.new, "again": report.again})
     return report

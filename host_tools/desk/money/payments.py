@@ -1,12 +1,15 @@
 """Record and list which players have paid into which purse."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
+from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.purse_model import ENTRY, Purse
 from host_tools.desk.money.purse_config import purse_of, purses_of
 from host_tools.desk.store.desk import Desk
@@ -72,6 +75,14 @@ def record_payments(desk: Desk, players: Collection[int], purse: str = "", paid:
     detail = {"purse": name, "players": [people[player].code for player in changed]}
     log_change(desk, "paid" if paid else "not paid", detail=detail)
     return changed
+
+
+def record_roster_payments(desk: Desk, entries: Sequence[Entry]) -> None:
+    """Record for a new event that those have paid the entry of whom its roster says so; nothing if it has no fee."""
+    paid = [number for number, entry in enumerate(entries, 1) if entry.paid]
+    if paid:
+        with suppress(DeskError):
+            record_payments(desk, paid)
 
 
 def purse_names(event: Event) -> list[str]:

@@ -17,11 +17,14 @@ from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.formats.purse_model import Purse
 from host_tools.desk.money.prizes import ROLLS_OVER, compute_payout
 from host_tools.desk.money.purse_config import purses_of
+from host_tools.desk.money.purse_kinds import kind_of
 from host_tools.desk.review.findings import Finding, find_problems
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_text
 from host_tools.desk.rounds.play_off import draw_bracket, is_play_off_over
 from host_tools.desk.rounds.seating import Offer, SeatedRound, next_round, offer_next, seat_next
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
+from host_tools.desk.scoring.ranking import bracket_places
+from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import LANGUAGES, current_language, message, plural, use_language
 from host_tools.table_numbers import hall_of
@@ -125,8 +128,15 @@ def settle_prizes(desk: Desk) -> None:
     if not desk.reason:
         raise DeskError(message("event.unfinished.reason"))
     with _language_of_items(desk):
-        items = open_before_draw(desk)
+        items = _open_before_prizes(desk)
     _check_settled(desk, items, "prizes")
+
+
+def _open_before_prizes(desk: Desk) -> list[str]:
+    """Name what is open about the results by which prizes are won, and a play-off to be drawn; else what keeps the
+    standings from being final."""
+    not_drawn = [message("event.unfinished.not_drawn")] if _play_off_to_draw(desk) else []
+    return [*open_before_draw(desk), *not_drawn] or reasons_not_final(desk)
 
 
 def prizes_settled(desk: Desk) -> AuditEntry | None:
@@ -135,7 +145,7 @@ def prizes_settled(desk: Desk) -> AuditEntry | None:
     if not decided:
         return None
     with use_language(LANGUAGES[0]):
-        return decided[-1] if set(decided[-1].detail["open"]).issuperset(open_before_draw(desk)) else None
+        return decided[-1] if set(decided[-1].detail["open"]).issuperset(_open_before_prizes(desk)) else None
 
 
 def purses_of_next_night(
@@ -179,7 +189,8 @@ def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
 
 
 def reasons_not_final(desk: Desk) -> list[str]:
-    """Return the reasons why the standings may still change, as sentences; ties only if there is no other reason."""
+    """Return the reasons why the standings may still change, as sentences; ties, and a play-off to be drawn, only if
+    there is no other reason."""
     reasons = []
     seated = count_main_rounds(desk)
     if seated < desk.event.rounds:
@@ -198,4 +209,21 @@ def reasons_not_final(desk: Desk) -> list[str]:
         for place, tied in unresolved_ties(desk).items():
             names = ", ".join(people[player].name for player in tied)
             reasons.append(message("event.unfinished.tie", place=place, names=names))
+        if _play_off_to_draw(desk):
+            reasons.append(message("event.unfinished.not_drawn"))
     return reasons
+
+
+def _play_off_to_draw(desk: Desk) -> bool:
+    """Return whether the format's play-off has not been drawn, though it has several players and decides who is paid;
+    False once the director has ended the event."""
+    if desk.event.best_of or desk.event.ended or not format_of(desk.event).qualify:
+        return False
+    try:
+        purses = purses_of(desk.event)
+    except DeskError:
+        # The event has no fee.
+        return False
+    paid = [purse for purse in purses if purse.fee or purse.added or purse.carried]
+    by_place = any(purse.play_off and not kind_of(purse).hands(purse.rule) for purse in paid)
+    return by_place and bracket_places(ranking(desk)) > 1

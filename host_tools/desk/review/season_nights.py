@@ -7,7 +7,7 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.money.prizes import ROLLS_OVER, Payout, compute_payout
 from host_tools.desk.money.special_awards import DRAW, awards
-from host_tools.desk.review.readiness import reasons_not_final
+from host_tools.desk.review.readiness import prizes_settled, reasons_not_final
 from host_tools.desk.scoring.season import Night, read_night
 from host_tools.desk.store.desk import Desk
 
@@ -30,8 +30,8 @@ def read_whole_night(desk: Desk, with_prizes: bool = True) -> Night:
 
 
 def _final_payout(desk: Desk) -> Payout | None:
-    """Return the event's payout, None while that may still change, or if there is none."""
-    if reasons_not_final(desk):
+    """Return the event's payout, None while that may still change and is not paid all the same, or if there is none."""
+    if reasons_not_final(desk) and not prizes_settled(desk):
         return None
     try:
         return compute_payout(desk)

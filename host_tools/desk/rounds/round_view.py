@@ -1,8 +1,10 @@
 """Read model of a round, for pages and lists: seating, results so far, byes."""
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -16,6 +18,7 @@ from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Sitting
 from host_tools.garbage_collection import without_collection
+from host_tools.i18n import message
 from host_tools.table_numbers import hall_of
 
 
@@ -199,6 +202,38 @@ def table_versions(desk: Desk, round_number: int) -> dict[int, int]:
         Sitting.event_id == desk.event.id, Sitting.round == round_number
     )
     return {row.table: row.version for row in desk.session.execute(query).all()}
+
+
+def game_texts(desk: Desk, games: Iterable[tuple[int, int, int]]) -> list[str]:
+    """Return for each (round, table, game), sorted, the place and what counts there: who beats whom, with front pegs
+    and spread where they are known, or what is known so far."""
+    rounds = groupby(sorted(set(games)), itemgetter(0))
+    texts = []
+    for round_number, places in rounds:
+        view = round_view(desk, round_number)
+        tables = {table.table: table for table in view.tables} if view else {}
+        for _, number, game in places:
+            if not (table := tables.get(number)):
+                continue
+            where = message("desk.error.where", table=number, round=round_number)
+            texts.append(message("event.unfinished.at", where=where, what=_game_text(table, game)))
+    return texts
+
+
+def _game_text(table: TableView, number: int) -> str:
+    """Return who beats whom in a game of a table; the names and pegs of the sides that have a result if nobody does."""
+    sides = next((game.sides for game in table.games if game.game == number), {})
+    winner = next((letter for letter, side in sides.items() if side.won), "")
+    names = {letter: " & ".join(who) for letter, who in table.sides.items()}
+    if not winner or sides.keys() != names.keys():
+        known = [f"{names[letter]} {side.holes or side.points}" for letter, side in sides.items()]
+        return ", ".join(known) or message("desk.found.missing")
+    order = [winner, *(letter for letter in names if letter != winner)]
+    pegs = "–".join(str(sides[letter].holes) for letter in order) if any(one.holes for one in sides.values()) else ""
+    spread = f"({sides[winner].spread})" if sides[winner].spread else ""
+    others = ", ".join(names[letter] for letter in order[1:])
+    beats = message("event.result.beats", winner=names[winner], loser=others)
+    return " ".join(filter(None, (beats, pegs, spread)))
 
 
 class PlayerSeat(NamedTuple):

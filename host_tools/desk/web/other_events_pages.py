@@ -34,7 +34,9 @@ from host_tools.desk.events.trash import (
 from host_tools.desk.formats.event_formats import FORMATS, Format
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.amounts import parse_dollars
+from host_tools.desk.money.payments import record_roster_payments
 from host_tools.desk.rounds.play_off import consolation_roster, roster_of
+from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.form_fields import form_text, optional_form_number, small_int
@@ -211,7 +213,9 @@ def _create_event(roster: Roster, only_try: bool = False) -> str:
     fee, entries, byes = _fee_cents(), roster.checked(), optional_form_number("bye-worth") or 0
     with _location().creating(name) as session:
         kind_id, by = _format().id, director_name()
-        create_event(session, name, kind_id, entries, rounds=rounds, tables=tables, fee=fee, bye_worth=byes, by=by)
+        options: dict[str, Any] = {"rounds": rounds, "tables": tables, "fee": fee, "bye_worth": byes, "by": by}
+        event = create_event(session, name, kind_id, entries, **options)
+        record_roster_payments(Desk(session, event, by), entries)
         if only_try:
             raise _TriedError
     return name

@@ -18,7 +18,7 @@ from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_scores
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.readiness import open_before_seating, round_ahead, seat_when_settled
-from host_tools.desk.rounds.round_view import RoundView, round_view
+from host_tools.desk.rounds.round_view import RoundView, game_texts, round_view
 from host_tools.desk.rounds.seating import offer_next, seat_table
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
@@ -216,6 +216,7 @@ def import_results() -> str:
     lines += of_boards
     with director_writing() as desk:
         report = import_lines(desk, lines)
+        counted = game_texts(desk, report.counted)
     report.unread = unread
     report.refused = undecoded + report.refused
-    return render_template("read.html", report=report)
+    return render_template("read.html", report=report, counted=counted)
