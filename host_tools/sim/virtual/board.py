@@ -53,9 +53,6 @@ def state(board) -> dict:
 class KeyedBoard:
     """What people do at a board, by what a subclass has: `hold` and `wait`."""
 
-    def _archives(self) -> bool:
-        return self.board.journal.archive_due and self.board.keys.at_rest(self.board.clock.now)
-
     def hold(self, *keys) -> None:
         """Hold exactly these keys, by name or number; none: release all."""
         raise NotImplementedError
@@ -151,6 +148,9 @@ class VirtualBoard(KeyedBoard):
             # A board that steps this seldom does at once what others do bit by bit.
             while min(every, ms) > STEP_MS and self._archives():
                 self.step()
+
+    def _archives(self) -> bool:
+        return self.board.journal.archive_due and self.board.keys.at_rest(self.board.clock.now)
 
     def hold(self, *keys) -> None:
         """Hold exactly these keys, by name or number, and run a step; none: release all."""
