@@ -376,8 +376,12 @@ def _has_letters(cell: str) -> bool:
     return any(map(str.isalpha, cell))
 
 
+def _has_digit(cell: str) -> bool:
+    return any(map(str.isdigit, cell))
+
+
 def _is_number(cell: str) -> bool:
-    return any(map(str.isdigit, cell)) and not _has_letters(cell)
+    return _has_digit(cell) and not _has_letters(cell)
 
 
 def _are(test: Callable[[str], bool], cells: Sequence[str], count: int) -> bool:
@@ -389,9 +393,21 @@ def _column(rows: Rows, i: int) -> list[str]:
     return [cells[i] if i < len(cells) else "" for _, cells in rows]
 
 
+def _roles_of(headings: Sequence[str], players: Rows) -> list[str]:
+    """Return what each heading says that its column is; "Member" heads the members' names in one list, and their
+    numbers beside the names in another."""
+    roles = [_role_of(cell) or "" for cell in headings]
+    for i, role in enumerate(roles):
+        cells = [*filter(None, _column(players, i))]
+        others = [heading for one, heading in zip(roles, headings, strict=True) if one in ("name", "first", "last")]
+        if role == "name" and {*others} > {headings[i]} and cells and all(map(_has_digit, cells)):
+            roles[i] = "" if "id" in roles else "id"
+    return roles
+
+
 def _labelled_roles(headings: Sequence[str], players: Rows) -> list[str]:
     """Return what each column is by its heading. Raises RosterError for a heading that is there twice."""
-    roles = [_role_of(cell) or "" for cell in headings]
+    roles = _roles_of(headings, players)
     if "last" in roles and "first" not in roles and "name" in roles:
         roles[roles.index("name")] = "first"
     elif "first" in roles and "last" not in roles and "name" in roles:
