@@ -56,7 +56,7 @@ def send_request(line):
     hal.receive("")
 
 def serve_once():
-    link.serve(board, True)
+    link.serve(board)
     used = gc.mem_alloc()
     gc.collect()
     return used if link.poll() else 0
@@ -169,6 +169,7 @@ def measure_link_heap() -> Heap:
         python.run(_START_LINK)
         rest = int(python.run(_START_BOARD))
         before = _used_heap(python)
+        python.run("link.load_handlers()")
         for request_type in HANDLERS:
             _peak_heap_of_reply(python, request_type)
         loaded = _used_heap(python)

@@ -24,6 +24,8 @@ def copy(tmp_path):
         bench.play("A+1 OK")
         bench.judge("award", team="B", n=2, reason="renege, seen late")
         bench.play(GAME)
+    # What is closed goes to the archive while no key moves.
+    bench.wait(2000)
     return tmp_path
 
 

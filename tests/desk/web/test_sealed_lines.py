@@ -112,7 +112,7 @@ def by_cable(night, lines, monkeypatch, **_):
             return lines
 
         def request(self, _):
-            return [{"results": 0, "name": ""}]
+            return [{"board": "b1", "results": 0, "name": "", "tracks": {}, "phase": "idle"}]
 
     monkeypatch.setattr(read_results, "BoardLink", Link)
     monkeypatch.setattr("host_tools.usb.ports.connected_ports", lambda: [Port("/dev/board", "board")])
