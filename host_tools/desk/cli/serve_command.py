@@ -129,9 +129,9 @@ def _serve(
         director.set_password(_ask_password(director_credentials.SHORTEST_PASSWORD))
         typer.echo(message("cli.password.done"))
         return
-    logging.basicConfig(format="cribboard desk: %(message)s")
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(CalmLog())
+    handler = logging.StreamHandler()
+    handler.addFilter(CalmLog())
+    logging.basicConfig(format="cribboard desk: %(message)s", handlers=[handler])
     live_tables = None
     if brokers:
         # It wants the extra `live`, which a desk without boards on a network does not.

@@ -61,13 +61,14 @@ def test_a_desk_serves_without_a_password_and_ends_in_peace(night, tmp_path):
     assert Director().is_password("another one")
 
 
-def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):
+def test_what_cannot_be_served_is_told_in_words(desk, tmp_path, caplog):
     folder = _with_event(desk, tmp_path)
     assert "8 characters or more" in refused(folder, "--set-password", stdin="short\n")
     assert "no password has been typed" in refused(folder, "--set-password")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port} cannot be used" in refused(tmp_path, "--port", port)
+    assert caplog.handler.filters == [], "what others log is not the desk's to keep back"
 
 
 def _with_event(desk, folder):
