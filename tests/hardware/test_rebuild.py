@@ -64,6 +64,7 @@ def test_wrong_times_end_with_the_reason(change):
 
 
 def test_folder_without_parameters_ends_with_the_reason(tmp_path):
+    pytest.importorskip("reportlab")
     done = CliRunner().invoke(hardware, ["build", "--from", str(tmp_path)])
     assert done.exit_code == 1
     assert "params.toml: not there" in done.output
