@@ -119,7 +119,7 @@ def saved_lines(file: Path) -> list[str]:
         return []
     lines = [bare_line(line) for line in read_text_file(file).text.splitlines() if line.strip()]
     if lines and not any(_is_result(line) for line in lines):
-        raise ResultFileError(f"{file} holds no results, and is left as it is: take another name")
+        raise ResultFileError(f"{file} holds no results of boards, and is left as it is: name another file")
     return lines
 
 

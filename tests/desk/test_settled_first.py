@@ -124,7 +124,9 @@ def test_who_has_paid_by_the_roster_is_noted_at_once(tmp_path):
     (tmp_path / "p.csv").write_text("name,paid\nAnn,yes\nBo,\nCleo,no\nDan,x\n")
     shell = Shell(tmp_path)
     for name, fee in (("Night", ["--fee", 5]), ("Free", [])):
-        assert "Paid: 2 of 4." in shell("create", name, "--roster", tmp_path / "p.csv", "--rounds", 3, *fee).stdout
+        told = shell("create", name, "--roster", tmp_path / "p.csv", "--rounds", 3, *fee).stdout
+        assert "Paid: 2 of 4." in told
+        assert ("Who has paid is not recorded: Free has no fee" in told) == (name == "Free")
     assert [one["name"] for one in shell.json("paid", "Night") if one["paid"]] == ["Ann", "Dan"]
 
 

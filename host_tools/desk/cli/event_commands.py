@@ -100,7 +100,7 @@ def create(
         )
         if rules:
             set_purses(Desk(session, event, current_user()), rules)
-        record_roster_payments(Desk(session, event, current_user()), entries)
+        not_recorded = record_roster_payments(Desk(session, event, current_user()), entries)
         data = {"event": name, "format": event.format, "players": len(entries), "rounds": event.rounds}
         planned = event.rounds
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
@@ -113,7 +113,7 @@ def create(
         data,
         *understood,
         done,
-        *filter(None, [unequal]),
+        *filter(None, [unequal, not_recorded]),
         *key_notice,
         message("cli.create.boards", event=name),
         *FORMATS.refusals(),

@@ -394,13 +394,13 @@ def _column(rows: Rows, i: int) -> list[str]:
 
 
 def _roles_of(headings: Sequence[str], players: Rows) -> list[str]:
-    """Return what each heading says that its column is; "Member" heads the members' names in one list, and their
-    numbers beside the names in another."""
+    """Return what each column is by its heading alone, but for one that can mean names and numbers: "Member" beside
+    another column of names is an id if each of its cells has a digit."""
     roles = [_role_of(cell) or "" for cell in headings]
     for i, role in enumerate(roles):
         cells = [*filter(None, _column(players, i))]
-        others = [heading for one, heading in zip(roles, headings, strict=True) if one in ("name", "first", "last")]
-        if role == "name" and {*others} > {headings[i]} and cells and all(map(_has_digit, cells)):
+        names = {heading for one, heading in zip(roles, headings, strict=True) if one in ("name", "first", "last")}
+        if role == "name" and len(names) > 1 and cells and all(map(_has_digit, cells)):
             roles[i] = "" if "id" in roles else "id"
     return roles
 
@@ -521,7 +521,7 @@ def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
     for entry in entries:
         for name in filter(None, (entry.name, entry.partner)):
             folded = fold(name)
-            if len(folded) < _SHORTEST_ALIKE or any(map(str.isdigit, folded)):
+            if len(folded) < _SHORTEST_ALIKE or _has_digit(folded):
                 continue
             # Who is spelt with one letter less, more or another has one of these in common.
             spellings = [folded, *(folded[:i] + folded[i + 1 :] for i in range(1, len(folded)))]

@@ -1,7 +1,6 @@
 """Record and list which players have paid into which purse."""
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select
@@ -14,6 +13,7 @@ from host_tools.desk.formats.purse_model import ENTRY, Purse
 from host_tools.desk.money.purse_config import purse_of, purses_of
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Payment, Seat
+from host_tools.i18n import message
 
 
 @dataclass(frozen=True)
@@ -77,12 +77,16 @@ def record_payments(desk: Desk, players: Collection[int], purse: str = "", paid:
     return changed
 
 
-def record_roster_payments(desk: Desk, entries: Sequence[Entry]) -> None:
-    """Record for a new event that those have paid the entry of whom its roster says so; nothing if it has no fee."""
+def record_roster_payments(desk: Desk, entries: Sequence[Entry]) -> str:
+    """Record for a new event that those have paid the entry of whom its roster says so; return why that cannot be, as a
+    sentence, such as that the event has no fee, else ""."""
     paid = [number for number, entry in enumerate(entries, 1) if entry.paid]
-    if paid:
-        with suppress(DeskError):
+    try:
+        if paid:
             record_payments(desk, paid)
+    except DeskError as error:
+        return message("event.roster.paid_not_recorded", why=error)
+    return ""
 
 
 def purse_names(event: Event) -> list[str]:

@@ -215,9 +215,11 @@ def _create_event(roster: Roster, only_try: bool = False) -> str:
         kind_id, by = _format().id, director_name()
         options: dict[str, Any] = {"rounds": rounds, "tables": tables, "fee": fee, "bye_worth": byes, "by": by}
         event = create_event(session, name, kind_id, entries, **options)
-        record_roster_payments(Desk(session, event, by), entries)
+        not_recorded = record_roster_payments(Desk(session, event, by), entries)
         if only_try:
             raise _TriedError
+    if not_recorded:
+        flash(not_recorded)
     return name
 
 
