@@ -157,9 +157,10 @@ class Board:
         return working
 
     def play_on(self, now_ms: int) -> bool:
-        """Play within a step that loads a module, at a tick of its own: what is left of the step counts from then.
+        """Hear keys and show lights in the middle of a step that loads a module, at the tick `now_ms`.
 
-        Returns whether it did: not in other steps, in which what has been checked is to stay so.
+        The rest of the step is measured from that tick. Does nothing and returns False in other steps: they rely on
+        what they have checked.
         """
         if not self._loading:
             return False

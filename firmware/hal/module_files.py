@@ -33,8 +33,8 @@ class _ModuleFile(io.IOBase):
 
 
 class ModuleFiles:
-    """What modules that are imported by relative paths are read from, once it is mounted: the files of the folder that
-    was the present one. `play` is called in between with the tick, every _APART_MS at most; it must not import.
+    """A file system with the files of the current folder, mounted in its place: MicroPython reads imported modules from
+    it. Between two reads `play` is called with the tick, at most every _APART_MS; it must not import.
     """
 
     def __init__(self, play) -> None:

@@ -22,7 +22,7 @@ from .restore import Restorer
 _CLOSED_KEPT = const(7)
 """From this many closed segments on they are archived at once: littlefs would split a folder of more into two parts."""
 _CLOSED_SPARE = const(6)
-"""From this many on they are when no key moves."""
+"""From this many closed segments on they are archived piece by piece, while no key moves."""
 _SEGMENT_BYTES = (212, 236, 316)
 """Bytes of a segment for 2, 3 and 4 teams: it is closed once another event would not fit. Longer segments make appends
 more expensive, shorter ones are opened more often: these need the fewest erases on the real littlefs, which keeps up to
@@ -144,7 +144,7 @@ class Journal:
         self._failed = False
         self._move_damaged()
         self.archive_due = self.archive_due or len(closed) >= _CLOSED_SPARE
-        # Where keys are pressed without a pause.
+        # Keys that never rest leave no time for pieces: all is archived at once.
         while self.archive_due and len(closed) >= _CLOSED_KEPT:
             self.archive(match.finished)
 
