@@ -36,6 +36,8 @@ from reportlab.platypus import (
 )
 from svglib.svglib import svg2rlg
 
+from .errors import ParamsError
+
 _MARGIN = 16 * mm
 _WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
@@ -44,6 +46,8 @@ _MARK_MM = 5
 _CAPTION_PT = 7
 _STEP_INDENT = 8 * mm
 _FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"
+_ARROW = "›"
+"""For →, which Vera lacks: it was printed as an empty box."""
 _INK, _GREY, _RULE = HexColor("#1a1a1a"), HexColor("#555555"), HexColor("#b0b0b0")
 _HEAD_FILL = HexColor("#eeeeee")
 _LINK = "#0b5394"
@@ -67,10 +71,12 @@ Pictures = Callable[[str], Picture]
 
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
-    """Set a text as PDF, with the pictures that it names."""
+    """Set a text as PDF, with the pictures that it names. Raises ParamsError for a character that would be a box."""
     for font, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt")):
         pdfmetrics.registerFont(TTFont(font, f"{file}.ttf"))
     pdfmetrics.registerFontFamily(_FONT, normal=_FONT, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD)
+    if missing := sorted(set(filter(_not_in_fonts, text))):
+        raise ParamsError(f"the book's fonts have no {' '.join(missing)}")
     buffer = BytesIO()
     document = SimpleDocTemplate(
         buffer, pagesize=A4, leftMargin=_MARGIN, rightMargin=_MARGIN, topMargin=_MARGIN, bottomMargin=_MARGIN + 6 * mm,
@@ -88,6 +94,11 @@ def pdf(title: str, text: str, pictures: Pictures) -> bytes:
 
     document.build(story, onFirstPage=foot, onLaterPages=foot)
     return buffer.getvalue()
+
+
+def _not_in_fonts(character: str) -> bool:
+    fonts = (pdfmetrics.getFont(name) for name in (_FONT, _BOLD, _ITALIC))
+    return character.isprintable() and not all(ord(character) in font.face.charToGlyph for font in fonts)
 
 
 def _style(name: str, size: float, **settings: Any) -> ParagraphStyle:
@@ -306,7 +317,7 @@ def _inline(token: Token) -> str:
         if child.type == "code_inline":
             parts.append(f'<font name="{_CODE}">{escape(child.content)}</font>')
         elif child.type == "text":
-            parts.append(escape(child.content))
+            parts.append(escape(child.content.replace("→", _ARROW)))
         elif child.type == "link_open":
             target = str(child.attrs["href"])
             known = target.startswith(("https://", "#"))

@@ -22,6 +22,7 @@ from host_tools.usb.proof_session import SCRIPT, ProofSession
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import ReplError
 from host_tools.usb.sans_io.figures import excess, figure_message, limits, number, verdict_message
+from host_tools.usb.sans_io.problem import Problem
 from host_tools.usb.sans_io.proof import RUNGS, ProofError, check_proof, new_proof, obstacle
 from host_tools.usb.select_board import Board, PortPath, select_port
 
@@ -47,8 +48,8 @@ def prove(
     """Measure a board against what its builders assume, and write proof-SERIAL.json to send to them.
 
     bare: a Pico with this firmware on it and nothing soldered, ten minutes; strip, keys,
-    displays: what is connected, as you see and press it. No board has been measured yet.
-    Exit 1 where something assumed is wrong.
+    displays, voice, network: what is connected, as you see and press it. What a board has
+    not is left out. No board has been measured yet. Exit 1 where something assumed is wrong.
     """
     if compare:
         _compare(compare)
@@ -58,6 +59,8 @@ def prove(
         raise typer.BadParameter(message("captain.prove.unknown", rung=unknown[0], rungs=" ".join(RUNGS)))
     with exit_on_board_error():
         found = _prove(select_port(board, port), wanted, in_use, yes)
+    if not found["rungs"]:
+        return
     path = Path(f"proof-{found['board']}.json")
     try:
         path.write_text(json.dumps(_with_earlier(found, path), indent=1) + "\n", encoding="utf-8")
@@ -83,6 +86,8 @@ def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool) -> dict[str, A
             raise typer.Exit(1)
         try:
             proof["rungs"][rung] = _climb(port, rung)
+        except Problem as problem:
+            typer.echo(message("captain.prove.skipped", rung=message(f"captain.prove.rung.{rung}"), why=str(problem)))
         except ReplError as error:
             print_error(f"{port.label}: {error}")
             raise typer.Exit(1) from None
@@ -90,7 +95,7 @@ def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool) -> dict[str, A
 
 
 def _climb(port: Port, rung: str) -> dict[str, Any]:
-    """Climb a rung, and return its figures. Raises BoardLinkError and ReplError."""
+    """Climb a rung, and return its figures. Raises Problem if there is nothing to prove, BoardLinkError, ReplError."""
     steps = RUNGS[rung](SCRIPT.read_text(encoding="utf-8"), randbelow(_SEEDS))
     # Others ask, where a bar would be in the way.
     with Progress(console=Console(stderr=True), disable=rung != "bare") as bar:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import DecodedStreamObject, NameObject
+from reportlab.pdfbase.ttfonts import TTFont
 
 from host_tools.hardware import builds, guide_pdf, inside_picture, netlist
 from host_tools.hardware.book_tables import image_name
@@ -179,6 +180,13 @@ def test_circuit_can_be_read(book):
 
 def test_every_word_can_be_read(book):
     assert min(size for page in book.sizes for size in page) >= LEAST_PT - 0.01
+
+
+def test_every_letter_is_in_the_font(book):
+    """The arrows of a way through menus were empty boxes."""
+    letters = TTFont("Vera", "Vera.ttf").face.charToGlyph
+    assert {letter for text in book.texts for letter in text if ord(letter) not in letters} == set()
+    assert "Menu › For builders and captains" in book.words("Bring-up")
 
 
 def test_what_is_printed_to_size_fits_both_papers(parameters):

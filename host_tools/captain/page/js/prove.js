@@ -8,6 +8,7 @@ import { faultOf, messageText } from "./fault.js";
 import { appendLog, byId, html, setOptions, setText } from "./page.js";
 
 const PARTS = ["needs", "free", "proves", "writes"];
+const NOTHING = "proof_no_"; // how codes begin of rungs for which a board has nothing: no fault
 
 export class Prove {
   #running = false;
@@ -59,7 +60,8 @@ export class Prove {
       for (const text of texts) appendLog(byId("prove-answers"), "", text);
     } catch (error) {
       setText(byId("prove-state"), "");
-      appendLog(byId("prove-answers"), "", faultOf(error).text, true);
+      const fault = faultOf(error);
+      appendLog(byId("prove-answers"), "", fault.text, !fault.code.startsWith(NOTHING));
     } finally {
       this.#running = false;
       awake(false);
