@@ -36,6 +36,8 @@ from reportlab.platypus import (
 )
 from svglib.svglib import svg2rlg
 
+from .errors import ParamsError
+
 _MARGIN = 16 * mm
 _WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
@@ -69,10 +71,12 @@ Pictures = Callable[[str], Picture]
 
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
-    """Set a text as PDF, with the pictures that it names."""
+    """Set a text as PDF, with the pictures that it names. Raises ParamsError for a character that would be a box."""
     for font, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt")):
         pdfmetrics.registerFont(TTFont(font, f"{file}.ttf"))
     pdfmetrics.registerFontFamily(_FONT, normal=_FONT, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD)
+    if missing := sorted(set(filter(_not_in_fonts, text))):
+        raise ParamsError(f"the book's fonts have no {' '.join(missing)}")
     buffer = BytesIO()
     document = SimpleDocTemplate(
         buffer, pagesize=A4, leftMargin=_MARGIN, rightMargin=_MARGIN, topMargin=_MARGIN, bottomMargin=_MARGIN + 6 * mm,
@@ -90,6 +94,11 @@ def pdf(title: str, text: str, pictures: Pictures) -> bytes:
 
     document.build(story, onFirstPage=foot, onLaterPages=foot)
     return buffer.getvalue()
+
+
+def _not_in_fonts(character: str) -> bool:
+    fonts = (pdfmetrics.getFont(name) for name in (_FONT, _BOLD, _ITALIC))
+    return character.isprintable() and not all(ord(character) in font.face.charToGlyph for font in fonts)
 
 
 def _style(name: str, size: float, **settings: Any) -> ParagraphStyle:
