@@ -72,10 +72,12 @@ Pictures = Callable[[str], Picture]
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
     """Set a text as PDF, with the pictures that it names. Raises ParamsError for a character that would be a box."""
-    for font, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt")):
-        pdfmetrics.registerFont(TTFont(font, f"{file}.ttf"))
+    fonts = [TTFont(name, f"{file}.ttf") for name, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt"))]
+    for font in fonts:
+        pdfmetrics.registerFont(font)
     pdfmetrics.registerFontFamily(_FONT, normal=_FONT, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD)
-    if missing := sorted(set(filter(_not_in_fonts, text))):
+    drawn = set.intersection(*(set(font.face.charToGlyph) for font in fonts))
+    if missing := sorted({character for character in text if character.isprintable() and ord(character) not in drawn}):
         raise ParamsError(f"the book's fonts have no {' '.join(missing)}")
     buffer = BytesIO()
     document = SimpleDocTemplate(
@@ -94,11 +96,6 @@ def pdf(title: str, text: str, pictures: Pictures) -> bytes:
 
     document.build(story, onFirstPage=foot, onLaterPages=foot)
     return buffer.getvalue()
-
-
-def _not_in_fonts(character: str) -> bool:
-    fonts = (pdfmetrics.getFont(name) for name in (_FONT, _BOLD, _ITALIC))
-    return character.isprintable() and not all(ord(character) in font.face.charToGlyph for font in fonts)
 
 
 def _style(name: str, size: float, **settings: Any) -> ParagraphStyle:
