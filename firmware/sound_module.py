@@ -36,11 +36,11 @@ BUSY_LATE_MS = const(3000)
 ANSWER_MS = const(2000)
 _QUESTIONS = const(2)
 _PACKET_BYTES = const(10)
-_PLAY = const(0x0F)
-_VOLUME = const(0x06)
-_FILES = const(0x48)
-_ENDED = const(0x3D)
-_ENDED_TOO = const(0x4C)
+PLAY = const(0x0F)
+VOLUME = const(0x06)
+FILES = const(0x48)
+ENDED = const(0x3D)
+ENDED_TOO = const(0x4C)
 """What chips MH2024K-16SS say instead; of others it is the answer to a question that is not asked here."""
 _ERROR = const(0x40)
 _START = const(0x7E)
@@ -61,14 +61,14 @@ class SoundModule:
 
     def __init__(self, uart, busy_line, now: int) -> None:
         self._uart = uart
-        self._busy_line = busy_line
+        self.busy_line = busy_line
         self.whole_below = 0
         self._waiting = array("H", [0] * WAITING_CLIPS)
         self._next = self._last = 0
         self._cutting = False
         self._packet = bytearray(_PACKET_BYTES)
         self._byte = bytearray(1)
-        self._reply = bytearray(_PACKET_BYTES)
+        self.reply = bytearray(_PACKET_BYTES)
         self._received = 0
         self._volume = 0
         self._volume_due = False
@@ -124,7 +124,7 @@ class SoundModule:
             return
         if self._volume_due:
             self._volume_due = False
-            self._send(_VOLUME, 0, self._volume, now)
+            self._send(VOLUME, 0, self._volume, now)
         elif self.files < 0 and self._asked <= _QUESTIONS and self.playing < 0:
             self._ask(now)
         elif self._next < self._last and (self.playing < 0 or self._cutting):
@@ -134,13 +134,13 @@ class SoundModule:
         """Ask how many files there are; after the last question only note that no answer came."""
         self._asked += 1
         if self._asked <= _QUESTIONS:
-            self._send(_FILES, 0, 0, now)
+            self._send(FILES, 0, 0, now)
             self._pause_ms = ANSWER_MS
 
     def _play(self, clip: int, now: int) -> None:
         self._next += 1
         self._cutting = False
-        self._send(_PLAY, clip // FILES_IN_FOLDER + 1, clip % FILES_IN_FOLDER + 1, now)
+        self._send(PLAY, clip // FILES_IN_FOLDER + 1, clip % FILES_IN_FOLDER + 1, now)
         self.playing = clip
         self._played_at = now
         self._busy_seen = False
@@ -167,7 +167,7 @@ class SoundModule:
     def _watch_end(self, now: int) -> None:
         """Note the end of the clip that sounds, by the busy line or because the longest would be over."""
         elapsed = since(self._played_at, now)
-        if self._busy_line is not None and not self._busy_line():
+        if self.busy_line is not None and not self.busy_line():
             self._busy_seen = self.busy_works = True
         elif self._busy_seen and elapsed < SHORTEST_MS:
             # It told of the clip that was cut.
@@ -184,27 +184,27 @@ class SoundModule:
             self._received = 0
         elif not self._received:
             return
-        self._reply[self._received] = byte
+        self.reply[self._received] = byte
         self._received += 1
         # With a checksum ten bytes, of some chips without: eight. A parameter may be 0xEF: seven are too few.
         ended = byte == _END and self._received >= _PACKET_BYTES - 2
         if ended or self._received == _PACKET_BYTES:
             self._received = 0
-            self._understand(now)
+            self.understand(now)
 
-    def _understand(self, now: int) -> None:
-        """Act on a whole message."""
-        reply = self._reply
+    def understand(self, now: int) -> None:
+        """Act on the message in `reply`, which is whole."""
+        reply = self.reply
         command = reply[3]
         number = (reply[5] << 8) | reply[6]
-        if command == _FILES:
+        if command == FILES:
             self.files = number
             self._pause_ms = GAP_MS
         elif self.playing < 0 or since(self._played_at, now) < SHORTEST_MS:
             return
         elif command == _ERROR:
             self.playing = -1
-        elif (command == _ENDED or command == _ENDED_TOO) and not self.busy_works:
+        elif (command == ENDED or command == ENDED_TOO) and not self.busy_works:
             self._hear_end(number, now)
 
     def _hear_end(self, number: int, now: int) -> None:

@@ -36,6 +36,8 @@ from reportlab.platypus import (
 )
 from svglib.svglib import svg2rlg
 
+from .errors import ParamsError
+
 _MARGIN = 16 * mm
 _WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
@@ -67,10 +69,14 @@ Pictures = Callable[[str], Picture]
 
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
-    """Set a text as PDF, with the pictures that it names."""
-    for font, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt")):
-        pdfmetrics.registerFont(TTFont(font, f"{file}.ttf"))
+    """Set a text as PDF, with the pictures that it names. Raises ParamsError for a character that would be a box."""
+    fonts = [TTFont(name, f"{file}.ttf") for name, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt"))]
+    for font in fonts:
+        pdfmetrics.registerFont(font)
     pdfmetrics.registerFontFamily(_FONT, normal=_FONT, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD)
+    drawn = set.intersection(*(set(font.face.charToGlyph) for font in fonts))
+    if missing := sorted({character for character in text if character.isprintable() and ord(character) not in drawn}):
+        raise ParamsError(f"the book's fonts have no {' '.join(missing)}")
     buffer = BytesIO()
     document = SimpleDocTemplate(
         buffer, pagesize=A4, leftMargin=_MARGIN, rightMargin=_MARGIN, topMargin=_MARGIN, bottomMargin=_MARGIN + 6 * mm,

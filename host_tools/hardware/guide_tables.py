@@ -7,11 +7,10 @@ from typing import Any
 from . import builds, cross_section, led_bit_timing, load_switch, measured, pins, proofs, run_time, stack_up
 from . import power as power_report
 from .battery_bay import BANK, CELL
-from .board_settings import flash_command
 from .bom import Bom
 from .case import depth
 from .errors import ParamsError
-from .netlist import PICO_PORT_MA, all_parts, is_fitted, parts
+from .netlist import PICO_PORT_MA
 from .plate_geometry import build_plate
 from .power import Row
 from .screw_lengths import held_by_rim_screws, light_depth
@@ -47,22 +46,17 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "timing": led_bit_timing.table(params),
         "frame": f"One track's frame is at most {led_bit_timing.frame_us(params) / 1000:.2f} ms on the wire.",
         "pins": pins.table(params),
-        "connectors": _connectors(params),
         "stack-up": stack_up.table(params),
         "geometry": _geometry(params),
         "load-switch": _load_switch(params, rows),
         "port-sense": _port_sense(params),
-        "settings": _settings(params),
         "copper": _copper(params),
-        "light": _light(params),
-        "voltage": _voltage(params, rows),
-        "expected": _expected(params, rows),
+        "leak": _leak(params),
         "never-measured": measured.unchecked(params.measurements),
         "never-proved": proofs.unproved(params.proofs),
         "run-time": run_time.table(params, rows),
         "cell-hours": run_time.cell_table(params, rows, builds.having(params, "cell")),
         "battery-hours": run_time.battery_table(params, rows, builds.having(params, "battery")),
-        "displays": displays_table(params, params.display.kinds),
         **_numbers(params),
         "numbers-read": bom.numbers_read,
     }
@@ -91,29 +85,17 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
 
 
 def _options(params: Any) -> str:
-    """Return a table of the options: what each adds, and what it excludes and why, said at both."""
+    """Return a table of the options: what each adds, and what it excludes. The reason is said at one of the two."""
     options = params.build.options
     lines = []
     for name, option in options.items():
-        others = option.excludes | {
-            other: own.excludes[name] for other, own in options.items() if name in own.excludes
-        }  # fmt: skip
         for_reason: dict[str, list[str]] = {}
-        for other, why in others.items():
+        for other, why in option.excludes.items():
             for_reason.setdefault(why, []).append(f"`{other}`")
-        lines.append([f"`{name}`", option.adds, "; ".join(f"{', '.join(names)}: {why}"
-                                                          for why, names in for_reason.items())])  # fmt: skip
+        reasons = [f"{', '.join(names)}: {why}" for why, names in for_reason.items()]
+        others = ", ".join(f"`{other}`" for other, own in options.items() if name in own.excludes)
+        lines.append([f"`{name}`", option.adds, "; ".join(filter(None, [*reasons, others]))])
     return markdown_table(["option", "adds", "not with"], lines)
-
-
-def _connectors(params: Any) -> str:
-    """Return a table of the connectors and test points of all boards, with the net of each pin."""
-    lines = []
-    for part in all_parts(params):
-        if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
-            nets = " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1) if net)
-            lines.append([part.ref, part.value, nets])
-    return markdown_table(["connector", "for", "pins"], lines)
 
 
 def _geometry(params: Any) -> str:
@@ -133,7 +115,7 @@ def _geometry(params: Any) -> str:
 
 
 def _load_switch(params: Any, rows: list[Row]) -> str:
-    """Return a table of each build's load switch: resistors, limits, start-up, fault power and warming."""
+    """Return a table of each build's load switch: resistors, limits, start-up, fault power, warming, voltages."""
     power = params.power
     lines = []
     for build in params.builds:
@@ -142,16 +124,18 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
         lines.append(
             [
                 f"`{build.id}`",
-                f"{load_switch.limit_kohm(power, build.port):.1f} kΩ",
-                f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f} mA",
-                f"{power_report.led_ma(params, row)} mA",
-                f"{load_switch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
-                f"{load_switch.fault_w(power, build.port):.1f} W",
-                f"{load_switch.heat_c(power, power_report.led_ma(params, row)):.0f} K",
+                f"{load_switch.limit_kohm(power, build.port):.1f}",
+                f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f}",
+                power_report.led_ma(params, row),
+                f"{load_switch.start_ma(power, build.port):.0f}, {rise:.0f} ms",
+                f"{load_switch.fault_w(power, build.port):.1f}",
+                f"{load_switch.heat_c(power, power_report.led_ma(params, row)):.0f}",
+                f"{power_report.rail_volts(params, build, row):.2f}",
+                f"{power_report.last_volts(params, build, row):.2f}",
             ]
         )
-    heads = ["build", "R7, R8", "limit: least / typical / most", "strips take at most", "start", "a fault gets at most",
-             "U4 warms by"]  # fmt: skip
+    heads = ["build", "R7, R8 (kΩ)", "limit: least / typical / most (mA)", "strips, most (mA)", "start, most (mA)",
+             "a fault gets (W)", "U4 warms by (K)", "on the carrier (V)", "at the last LED (V)"]  # fmt: skip
     return markdown_table(heads, lines)
 
 
@@ -165,25 +149,13 @@ def _port_sense(params: Any) -> str:
     )
 
 
-def _settings(params: Any) -> str:
-    """Return how the firmware is configured for what the board has, for each build."""
-    lines = [[f"`{build.id}`", f"`{flash_command(params, build)}`"] for build in params.builds]
-    return markdown_table(["build", "command"], lines)
-
-
-def _light(params: Any) -> str:
+def _leak(params: Any) -> str:
     """Return how far light leaks under a baffle wall, as a sentence."""
     height = light_depth(params) - params.strip.height
     return (
         f"Light that slips under a baffle wall has climbed {cross_section.leak_mm(params):.1f} mm by the far edge of "
         f"the neighbour's hole, which is {height:.1f} mm above the LEDs: it ends on the next wall."
     )
-
-
-def _voltage(params: Any, rows: list[Row]) -> str:
-    """Return a table of each build's voltages in the worst scene: on the carrier and at the last LED."""
-    lines = [[f"`{build.id}`", *voltage_line(params, rows, build)] for build in params.builds]
-    return markdown_table(["build", "on the carrier", "feed, there and back", "at the last LED"], lines)
 
 
 def voltage_line(params: Any, rows: list[Row], build: Any) -> list[str]:
@@ -217,17 +189,6 @@ def displays_table(params: Any, names: Collection[str]) -> str:
             sizes = [f"{a:g} × {b:g} mm" for a, b in (kind.module, kind.window)]
             lines.append([f"`display-{name}`", kind.name, *sizes, f"{kind.ma} mA"])
     return markdown_table(["part", "display", "module", "window", "3.3 V, all lit"], lines)
-
-
-def _expected(params: Any, rows: list[Row]) -> str:
-    """Return a table of the currents (mA) to expect when a build is first switched on."""
-    lines = []
-    for build in params.builds:
-        row = power_report.build_row(params, rows, build)
-        links = [part.ref for part in parts(params) if part.ref in ("JP1", "J1", "D1") and is_fitted(part, build)]
-        off = params.power.controller + row.idle
-        lines.append([f"`{build.id}`", " ".join(links), off, row.dark, row.play, row.worst])
-    return markdown_table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
 
 
 def _numbers(params: Any) -> dict[str, str]:

@@ -29,8 +29,11 @@ RAIL_UP_MV = 4400
 RISE_MS = 1500
 GPIO_IN = 0xD0000004
 
-hal = board = None
-down = asked = coming = 0
+VOLUME = 18
+DROP_MS = 2000
+
+hal = board = module = network = None
+down = asked = coming = left_at = 0
 made_up = -1
 """The tick that the board is told, where its time is made up; -1: its time is the true one."""
 replies: list = []
@@ -151,7 +154,8 @@ def equip():
     unload()
     from firmware.hal import detect_hal
 
-    hal = detect_hal(FLASH)
+    # Its own files say what it is built with, and which network it knows.
+    hal = detect_hal()
     kind = hal.kind
     tell({"tracks": hal.tracks, "leds": hal.leds, "pins": kind["pins"], "led_ns": kind["led_ns"], "pico": ON_PICO})
 
@@ -236,6 +240,89 @@ def frame_displays():
                         dots[15] = 0xFF
                     hal.draw_display(number, page, column, dots)
     tell(there)
+
+
+def open_voice():
+    """Take hold of the sound module: how many files it tells (-1: none), whether its busy line has a pin; else null."""
+    global module
+    if not hal.voice:
+        tell(None)
+        return
+    module = hal.open_voice(time.ticks_ms())
+    module.set_volume(VOLUME)
+    while not module.is_idle():
+        module.tick(time.ticks_ms())
+        time.sleep_ms(2)
+    tell({"files": module.files, "busy_pin": module.busy_line is not None})
+
+
+def says_busy():
+    return module.busy_line is not None and not module.busy_line()
+
+
+def hear(clip, ms):
+    """Play a clip, and within `ms` of its command: [milliseconds, busy] at each change, [.., command, number] told."""
+    told: list = []
+    changes: list = []
+    understand = module.understand
+
+    def note(at):
+        reply = module.reply
+        told.append([time.ticks_diff(at, began), reply[3], (reply[5] << 8) | reply[6]])
+        understand(at)
+
+    busy = before = says_busy()
+    # It waits for no end of the one before.
+    module.playing = -1
+    module.replace(array("H", [clip]), 1)
+    began = time.ticks_ms()
+    while module.playing < 0:
+        began = time.ticks_ms()
+        module.tick(began)
+        time.sleep_ms(1)
+    module.understand = note
+    at = began
+    while time.ticks_diff(at, began) < ms:
+        at = time.ticks_ms()
+        if says_busy() != busy:
+            busy = not busy
+            changes.append([time.ticks_diff(at, began), busy])
+        module.tick(at)
+        time.sleep_ms(1)
+    module.understand = understand
+    tell({"busy": before, "changes": changes, "told": told})
+
+
+def join():
+    """Begin to join the Wi-Fi that the board knows; whether it knows one, and has a radio."""
+    global network, left_at
+    from firmware.board import NetworkLoader  # type: ignore[attr-defined]
+
+    fields = NetworkLoader(hal, None, None, None, None).read_fields()
+    left_at = time.ticks_ms()  # type: ignore[assignment]
+    network = hal.open_network(fields["ssid"], fields["password"]) if fields else None
+    tell({"known": bool(fields), "radio": network is not None})
+
+
+def drop():
+    """Leave the network, as if its link were lost."""
+    global left_at
+    left_at = time.ticks_ms()  # type: ignore[assignment]
+    network.close()
+    await_state(lambda state: state != "joined", DROP_MS)
+
+
+def await_joined(ms):
+    await_state(lambda state: state == "joined", ms)
+
+
+def await_state(wanted, ms):
+    """Keep the network up until its state is wanted, at most `ms`: the state, and how long it was down."""
+    began = time.ticks_ms()
+    while not wanted(network.state) and time.ticks_diff(time.ticks_ms(), began) < ms:
+        network.tick(time.ticks_ms())
+        time.sleep_ms(10)
+    tell({"state": network.state, "ms": time.ticks_diff(time.ticks_ms(), left_at)})
 
 
 def now() -> int:

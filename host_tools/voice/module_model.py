@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from firmware.sound_module import FILES_IN_FOLDER
+from firmware.sound_module import ENDED, FILES, FILES_IN_FOLDER, PLAY, VOLUME
 from host_tools.sim.virtual.hal import SilentPort
-from host_tools.sim.virtual.sound_port import ENDED, FILES, MESSAGE_BYTES, PLAY, VOLUME, clip_of, write_message
+from host_tools.sim.virtual.sound_port import MESSAGE_BYTES, clip_of, write_message
 
 _PACKET_MS = 10.4
 """Ten bytes of ten bits each at 9600 baud."""

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import DecodedStreamObject, NameObject
+from reportlab.pdfbase.ttfonts import TTFont
 
 from host_tools.hardware import builds, guide_pdf, inside_picture, netlist
 from host_tools.hardware.book_tables import image_name
+from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.guide_pdf import Picture
 from host_tools.hardware.label_places import NoRoomError, overlap, place
 from host_tools.hardware.pcb import board_file, guide_picture
@@ -181,6 +183,13 @@ def test_every_word_can_be_read(book):
     assert min(size for page in book.sizes for size in page) >= LEAST_PT - 0.01
 
 
+def test_every_letter_is_in_the_font(book):
+    """The arrows of a way through menus were empty boxes."""
+    letters = TTFont("Vera", "Vera.ttf").face.charToGlyph
+    assert {letter for text in book.texts for letter in text if ord(letter) not in letters} == set()
+    assert "Menu › For builders and captains" in book.words("Bring-up")
+
+
 def test_what_is_printed_to_size_fits_both_papers(parameters):
     """A page is centred on the other paper: what A4 and Letter have in common must hold it."""
     room = [min(a, b) - 2 * PRINTER_EDGE_MM for a, b in zip(A4_MM, LETTER_MM, strict=True)]
@@ -224,3 +233,9 @@ def test_the_inside_shows_each_plug(parameters, build):
 def test_a_label_without_room_is_named():
     with pytest.raises(NoRoomError, match="no room for the label 'R1'"):
         place([("R1", (0, 0, 1, 1))], [(-50, -50, 50, 50)], (-60, -60, 60, 60), 2)
+
+
+def test_a_character_that_the_fonts_lack_is_refused():
+    """An arrow was once a box in every book."""
+    with pytest.raises(ParamsError, match="the book's fonts have no → ☃"):
+        guide_pdf.pdf("title", "one → two ☃", lambda name: Picture(""))

@@ -81,6 +81,19 @@ class WDT:
         _port.guard(self._timeout)
 
 
+class UART(_Stub):
+    """The port of a sound module, at which nothing answers."""
+
+    def any(self):
+        return 0
+
+    def readinto(self, buf):
+        return None
+
+    def write(self, data):
+        return len(data)
+
+
 class I2C:
     """An I²C bus without devices."""
 
@@ -96,7 +109,7 @@ class I2C:
 class _Machine:
     """Stands in for the module `machine`."""
 
-    Pin, I2C = Pin, I2C
+    Pin, I2C, UART = Pin, I2C, UART
     WDT = WDT
     Timer = PWM = _Stub
 

@@ -3,14 +3,10 @@
 Nothing here allocates in a step of the board.
 """
 
-from firmware.sound_module import FILES_IN_FOLDER, STARTING_MS
+from firmware.sound_module import ENDED, FILES, FILES_IN_FOLDER, PLAY, STARTING_MS, VOLUME
 
 from .hal import SilentPort
 
-PLAY = 0x0F
-VOLUME = 0x06
-FILES = 0x48
-ENDED = 0x3D
 MESSAGE_BYTES = 10
 
 

@@ -31,6 +31,7 @@ WAYS = {
     "in_play": ("cribboard flash --force", "tick"),
     "proof_in_play": ("cribboard prove --in-use", "prove"),
     "proof_results": ("cribboard prove --in-use", "prove"),
+    "proof_no_voice": ("cribboard configure --voice", "setup"),
     "bare": ("cribboard flash --port PORT", "flash"),
     "silent": ("cribboard flash --port PORT", "flash"),
     "unknown-verb": ("cribboard flash --port PORT", "flash"),

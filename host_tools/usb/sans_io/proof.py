@@ -3,18 +3,30 @@
 from firmware.interpreter import TYPE_CHECKING
 
 from .bare_rung import bare
+from .board_rung import board
 from .figures import FIGURES, entry
+from .network_rung import network
 from .part_rungs import displays, keys, strip
 from .problem import Problem
 from .status import in_play
+from .voice_rung import voice
 
 if TYPE_CHECKING:
     from typing import Any
 
 VERSION = 1
 """Of the format of a proof."""
-RUNGS = {"bare": bare, "strip": strip, "keys": keys, "displays": displays}
-"""By name, in the order in which they are climbed. Each is called with the text of `proof_script.py` and a seed."""
+RUNGS = {
+    "bare": bare,
+    "strip": strip,
+    "keys": keys,
+    "displays": displays,
+    "voice": voice,
+    "network": network,
+    "board": board,
+}
+"""By name, in the order in which they are climbed. Each is called with the text of `proof_script.py` and a seed, and
+raises Problem for a board that has not what it proves."""
 
 
 def obstacle(status: dict, in_use: bool) -> "Problem | None":

@@ -72,12 +72,12 @@ def begin_rung(name: str, rung: str, script: str, seed: str) -> str:
 def proof(arguments: str) -> str:
     """Return as JSON the `proof` of a board, and as messages the `verdicts` on it.
 
-    The arguments are those of `new_proof`, then a rung and its figures.
+    The arguments are those of `new_proof`, then the figures of each rung that was climbed, by its name.
     """
-    hello, status, selftest, day, rung, figures = json.loads(arguments)
+    hello, status, selftest, day, rungs = json.loads(arguments)
     made = new_proof(hello, status, selftest, day)
-    made["rungs"][rung] = figures
-    verdicts = [verdict_message(name, figures[name]) for name in figures]
+    made["rungs"] = rungs
+    verdicts = [verdict_message(name, figures[name]) for figures in rungs.values() for name in figures]
     return json.dumps({"proof": made, "verdicts": [verdict for verdict in verdicts if verdict]})
 
 

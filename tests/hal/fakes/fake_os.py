@@ -14,6 +14,7 @@ def ilistdir(path=""):
 
 
 class _Uname:
+    sysname = "fake"
     machine = "Raspberry Pi Pico with RP2040"
     release = "1.28.0"
 

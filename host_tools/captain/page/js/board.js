@@ -29,6 +29,8 @@ export class Board {
   described = null; // what these three say
   /** @type {Fault | null} */
   fault = null; // why it does not answer
+  /** @type {{ firmware: string, rungs: Record<string, object> }} */
+  #proved = { firmware: "", rungs: {} }; // what was measured since this page was opened, of this board and firmware
   busy = ""; // message about a long operation on it, such as flashing
   /** @type {{ sent: number, size: number } | null} */
   progress = null; // { sent, size } of a flash
@@ -123,11 +125,12 @@ export class Board {
     });
   }
 
-  /** Climbs a rung of host_tools/usb/sans_io/proof.py; resolves to the proof and the verdicts on it. `person` asks and
-   * tells. Throws Fault: `proof_in_play` and `proof_results` for a board in use, unless it may be `inUse`.
+  /** Climbs a rung of host_tools/usb/sans_io/proof.py; resolves to the proof, with the rungs climbed before, and the
+   * verdicts on it. `person` asks and tells. Throws Fault: `proof_in_play` and `proof_results` for a board in use, unless
+   * it may be `inUse`; those of a rung for which the board has nothing.
    * @param {string} rung
    * @param {boolean} inUse
-   * @param {{ tell: (done: number, of: number) => void, say: (message: Message) => void, ask: (message: Message) => Promise<boolean> }} person
+   * @param {{ tell: (done: number, of: number) => void, say: (message: Message) => void, ask: (message: Message, lines?: Message[]) => Promise<boolean>, bring_up: () => Promise<object> }} person
    * @returns {Promise<{ proof: { board: string }, verdicts: Message[] }>} */
   prove(rung, inUse, person) {
     return this.#converse(async ({ client }) => {
@@ -136,9 +139,11 @@ export class Board {
       const [selftest] = await client.request("selftest");
       const obstacle = await callPython("sans_io.worker_api.proof_obstacle", JSON.stringify([status, inUse]));
       if (obstacle) throw faultOfProblem(obstacle);
-      const figures = await this.#climb(rung, person);
+      const firmware = `${hello.board} ${hello.build}`;
+      if (this.#proved.firmware !== firmware) this.#proved = { firmware, rungs: {} };
+      this.#proved.rungs[rung] = await this.#climb(rung, person);
       const day = new Date().toISOString().slice(0, 10);
-      const terms = JSON.stringify([hello, status, selftest, day, rung, figures]);
+      const terms = JSON.stringify([hello, status, selftest, day, this.#proved.rungs]);
       return callPython("sans_io.worker_api.proof", terms);
     });
   }
@@ -165,6 +170,7 @@ export class Board {
     /** @type {Record<string, (...values: any[]) => any>} */
     const acts = {
       ...person,
+      bring_up: async () => ({ ...(await person.bring_up()), rungs: this.#proved.rungs }),
       request: async (type) => {
         if (repl) await leave();
         const { client } = await this.#open();
