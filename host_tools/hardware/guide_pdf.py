@@ -46,8 +46,6 @@ _MARK_MM = 5
 _CAPTION_PT = 7
 _STEP_INDENT = 8 * mm
 _FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"
-_ARROW = "›"
-"""For →, which Vera lacks: it was printed as an empty box."""
 _INK, _GREY, _RULE = HexColor("#1a1a1a"), HexColor("#555555"), HexColor("#b0b0b0")
 _HEAD_FILL = HexColor("#eeeeee")
 _LINK = "#0b5394"
@@ -314,7 +312,7 @@ def _inline(token: Token) -> str:
         if child.type == "code_inline":
             parts.append(f'<font name="{_CODE}">{escape(child.content)}</font>')
         elif child.type == "text":
-            parts.append(escape(child.content.replace("→", _ARROW)))
+            parts.append(escape(child.content))
         elif child.type == "link_open":
             target = str(child.attrs["href"])
             known = target.startswith(("https://", "#"))
