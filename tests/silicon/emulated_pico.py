@@ -208,7 +208,7 @@ class Pico:
             output += self.said()
         return output
 
-    def ask(self, ms: float = 1000, **request: object) -> list[dict]:
+    def ask(self, ms: float = 4000, **request: object) -> list[dict]:
         """Send a request and await its last line: all lines with its id. Raises AssertionError without an answer."""
         self._requests += 1
         self.send(json.dumps({"id": self._requests, **request}).encode() + b"\n")
