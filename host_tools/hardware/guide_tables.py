@@ -85,18 +85,16 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
 
 
 def _options(params: Any) -> str:
-    """Return a table of the options: what each adds, and what it excludes and why, said at both."""
+    """Return a table of the options: what each adds, and what it excludes. The reason is said at one of the two."""
     options = params.build.options
     lines = []
     for name, option in options.items():
-        others = option.excludes | {
-            other: own.excludes[name] for other, own in options.items() if name in own.excludes
-        }  # fmt: skip
         for_reason: dict[str, list[str]] = {}
-        for other, why in others.items():
+        for other, why in option.excludes.items():
             for_reason.setdefault(why, []).append(f"`{other}`")
-        lines.append([f"`{name}`", option.adds, "; ".join(f"{', '.join(names)}: {why}"
-                                                          for why, names in for_reason.items())])  # fmt: skip
+        reasons = [f"{', '.join(names)}: {why}" for why, names in for_reason.items()]
+        others = ", ".join(f"`{other}`" for other, own in options.items() if name in own.excludes)
+        lines.append([f"`{name}`", option.adds, "; ".join(filter(None, [*reasons, others]))])
     return markdown_table(["option", "adds", "not with"], lines)
 
 

@@ -62,12 +62,19 @@ def key_net(team: str, face: str) -> str:
 
 
 def table(params: Any) -> str:
-    """Return the pin table as Markdown: a line for each GPIO, a column for each number of tracks."""
-    by_tracks = {tracks: {use.gpio: use for use in uses(params, tracks)} for tracks in params.board.tracks}
-    gpios = sorted({gpio for by_gpio in by_tracks.values() for gpio in by_gpio})
-    heads = " | ".join(f"{tracks} tracks" for tracks in params.board.tracks)
-    lines = [f"| GPIO | pin | {heads} |", "|--:|--:|" + "---|" * len(params.board.tracks)]
-    for gpio in gpios:
-        cells = [by_tracks[tracks][gpio].what if gpio in by_tracks[tracks] else "–" for tracks in params.board.tracks]
-        lines.append(f"| {gpio} | {pin_of(f'GP{gpio}')} | {' | '.join(cells)} |")
+    """Return the pin table as Markdown: a line for each use, one for all keys of a team; with how many tracks it is."""
+    found: dict[str, tuple[list[PinUse], list[str]]] = {}
+    for tracks in params.board.tracks:
+        for use in uses(params, tracks):
+            key, face = use.what.rpartition(" ")[::2]
+            what = f"{key}: {', '.join(params.keys.faces)}" if face in params.keys.faces else use.what
+            own, counts = found.setdefault(what, ([], []))
+            own += [use] if use not in own else []
+            counts += [str(tracks)] if str(tracks) not in counts else []
+    lines = ["| use | GPIO | pin | tracks |", "|---|---|---|---|"]
+    for what, (own, counts) in sorted(found.items(), key=lambda row: len(row[1][1]), reverse=True):
+        # A team's keys are in the order of their faces, which is not always that of the GPIOs.
+        own.sort(key=lambda use: [face in use.what for face in params.keys.faces], reverse=True)
+        gpios, places = (", ".join(map(str, numbers)) for numbers in ([u.gpio for u in own], [u.pin for u in own]))
+        lines.append(f"| {what} | {gpios} | {places} | {', '.join(counts)} |")
     return "\n".join(lines)

@@ -226,18 +226,22 @@ def ipc_width(amperes: float, rise: float = 10.0) -> float:
 
 
 def table(params: Any, rows: list[Row]) -> str:
-    """Return the report as a Markdown table."""
-    lines = ["| tracks | LEDs | port | dark | play | worst | in | margin | |", "|--:|---|--:|--:|--:|--:|---|--:|---|"]
-    for r in rows:
-        name = params.power.kinds[r.kind].name
-        head = f"| {r.tracks} | {name} | {r.port} | {r.dark} |"
-        if r.worst:
-            lines.append(f"{head} {r.play} | {r.worst} | {r.scene} | {r.margin} | {r.reason or _fits(params, r)} |")
-        else:
-            lines.append(f"{head} | | | | does not fit: {r.reason} |")
+    """Return the report as a Markdown table: a line for each number of tracks and kind of LED, a column for a port."""
+    ports = list(dict.fromkeys(row.port for row in rows))
+    heads = " | ".join(f"worst on {port} mA" for port in ports)
+    lines = [f"| tracks | LEDs | dark | play | {heads} |", "|--:|---|--:|--:|" + "--:|" * len(ports)]
+    for tracks, kind in dict.fromkeys((row.tracks, row.kind) for row in rows):
+        own = {row.port: row for row in rows if (row.tracks, row.kind) == (tracks, kind)}
+        worst = " | ".join(_worst(params, own[port]) if port in own else "" for port in ports)
+        last = own[max(own)]
+        name = params.power.kinds[kind].name
+        lines.append(f"| {tracks} | {name} | {last.dark} | {last.play or ''} | {worst} |")
     return "\n".join(lines)
 
 
-def _fits(params: Any, entry: Row) -> str:
-    """Return the verdict on a row that fits, with the setting that the firmware needs for it."""
-    return "fits" if entry.shipped else f"fits with `--led-dark-ua {dark_ua(params, entry.kind)}`"
+def _worst(params: Any, entry: Row) -> str:
+    """Return the current of the worst scene, with the setting that the firmware needs; or why it does not fit."""
+    if entry.reason:
+        return f"does not fit: {entry.reason}"
+    told = "" if entry.shipped else f" (`--led-dark-ua {dark_ua(params, entry.kind)}`)"
+    return f"{entry.worst}{told}"

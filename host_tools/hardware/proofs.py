@@ -47,4 +47,5 @@ def unproved(proofs: list[dict[str, Any]]) -> str:
             lines.append(f"- proved: {text}: {min(values):g} to {max(values):g} {figure.unit} ({boards}{relied})")
         else:
             left.append(text)
-    return "\n".join([*lines, *([f"- never proved: {'; '.join(left)}"] if left else [])])
+    missed = "; ".join(left) if lines else f"all {len(left)} figures"
+    return "\n".join([*lines, *([f"- never proved: {missed}"] if left else [])])
