@@ -168,6 +168,7 @@ def test_a_game_at_home_is_offered_by_what_it_goes_to(phone) -> None:
     expect(first.seat("A")).to_contain_text("61 to go")
     with first.drawer() as page:
         page.get_by_role("button", name=message("hand.name")).click()
+    expect(first.page.locator("#code-qr")).to_be_visible()
     second.page.goto("about:blank")
     second.page.goto(first.page.locator("#code-link").input_value())
     expect(second.page.locator("#take-about")).to_have_text("A 0 – B 0 (To 61)")
