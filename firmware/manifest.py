@@ -8,14 +8,14 @@
 #
 # Modules for other machines are left out; a test compares the list with `modules` of host_tools/firmware_build/.
 from os import walk
-from os.path import join, relpath
+from os.path import basename, dirname, join, relpath
 
 include("$(PORT_DIR)/boards/manifest.py")  # type: ignore[name-defined] # noqa: F821
 
-_LEFT_OUT = {"manifest.py", "view/lights/hole_coordinates.py"}
-_LEFT_OUT |= {"boards/pi.py"}
-_LEFT_OUT |= {"hal/generic.py", "hal/key_pins.py", "hal/pi/__init__.py", "hal/pi/displays.py"}
+_OTHERS = ("manifest.py", "view/lights/hole_coordinates.py", "hal/generic.py", "hal/key_pins.py", join("hal", "pi", ""))
 _found = {relpath(join(folder, name)) for folder, _, names in walk(".") for name in names if name.endswith(".py")}
-package("firmware", sorted(_found - _LEFT_OUT), base_path="..")  # type: ignore[name-defined] # noqa: F821
+_kinds = {path for path in _found if dirname(path) == "boards" and basename(path) not in ("__init__.py", "carrier.py")}
+_found = {path for path in _found - _kinds if not path.startswith(_OTHERS)}
+package("firmware", sorted(_found), base_path="..")  # type: ignore[name-defined] # noqa: F821
 module("boot.py", base_path="..")  # type: ignore[name-defined] # noqa: F821
 module("main.py", base_path="..")  # type: ignore[name-defined] # noqa: F821

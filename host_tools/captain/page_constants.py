@@ -1,7 +1,6 @@
 """Exports constants of the firmware and of the USB commands to the captain's page, as a JavaScript module."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from firmware import config, hardware_config
@@ -17,6 +16,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.firmware_build.sources import build_id
 from host_tools.timeouts import stretched
 from host_tools.usb import deploy, flash_command, protocol_client
+from host_tools.usb.proof_session import read_builds
 from host_tools.usb.result_files import HEADER
 from host_tools.usb.sans_io.exchange import FIRST_NUMBERS
 from host_tools.usb.sans_io.findings import ANSWERS
@@ -29,8 +29,6 @@ VENDORS = (0x2E8A, 0xF055, 0x303A, 0x10C4, 0x1A86, 0x239A)
 
 They are Raspberry Pi, MicroPython, Espressif, Silicon Labs, WCH, Adafruit.
 """
-_BUILDS = Path(__file__).parent / "page/bring_up/builds.json"
-"""What `cribboard hardware build` writes for *Bring-up*."""
 
 
 def page_constants() -> dict[str, Any]:
@@ -53,7 +51,7 @@ def page_constants() -> dict[str, Any]:
         "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "result_columns": HEADER,
         "short_id": SHORT_ID,
-        "builds": list(json.loads(_BUILDS.read_text(encoding="utf-8"))["builds"]),
+        "builds": list(read_builds()["builds"]),
         "rungs": list(RUNGS),
     }
 

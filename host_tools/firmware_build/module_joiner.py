@@ -64,22 +64,31 @@ def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]
 def modules(platform: str) -> dict[str, str]:
     """Return path and text of the firmware modules, not joined, for boards with this `sys.platform`: those that a root
     needs, at its head or later."""
-    texts = firmware_sources()
-    paths = _paths_by_name(texts)
     other = _OTHERS if platform == "rp2" else _RP2
-    needed = {other}
+    return reached(
+        {path: text for path, text in firmware_sources().items() if path != f"{other.replace('.', '/')}.py"}, *ROOTS
+    )
+
+
+def reached(texts: Mapping[str, str], *roots: str) -> dict[str, str]:
+    """Return path and text of the modules of `texts` (path to text) that roots need, at their heads or later, sorted.
+
+    Packages' own modules are among them.
+    """
+    paths = _paths_by_name(texts)
+    needed: set[str] = set()
 
     def visit(name: str) -> None:
         if name in paths and name not in needed:
             needed.add(name)
+            visit(name.rpartition(".")[0])
             for node, imported in imports(paths[name], texts[paths[name]]):
                 for wanted in (imported, *(f"{imported}.{part.name}" for part in node.names)):
                     visit(wanted)
 
-    for root in ROOTS:
+    for root in roots:
         visit(root)
-    left = {paths[name] for name in needed - {other}}
-    return {path: text for path, text in texts.items() if path in left or path.endswith("/__init__.py")}
+    return {path: texts[path] for path in sorted(paths[name] for name in needed)}
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:

@@ -163,6 +163,6 @@ def _plugs(params: Any, build: Build) -> str:
                      f"its right side, with 5 V and ground, into {right}. *Check:* no beep from 5 V to ground "
                      "of both connectors.")  # fmt: skip
     for team in teams if build.form == "street" else ():
-        steps.append(f"**Track {team}.** Its `street-feed`, with 5 V, data and ground, into "
+        steps.append(f"**Track {team}.** The plug of its feed, with 5 V, data and ground, into "
                      f"{named[f'track {team}, left']}. *Check:* no beep from 5 V to ground.")  # fmt: skip
     return "\n".join(f"1. {step}" for step in steps)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.entry.key_names import key_name
+from host_tools.usb.sans_io.figures import FIGURES
 
 from . import board_settings, builds, meter_readings
 from .battery_bay import CELL
@@ -18,9 +19,9 @@ from .pcb import board_file
 
 FOLDER = Path(__file__).parents[1] / "captain" / "page" / "bring_up"
 BUILDS, PICTURE = "builds.json", "carrier.json"
-RAIL_MV = (4400, 5250)
+RAIL_MV = FIGURES["rail_mv"].low, FIGURES["rail_mv"].high
 """Least and most that `rail_mv` should tell."""
-BATTERY_MV = (3000, 4250)
+BATTERY_MV = FIGURES["battery_mv"].low, FIGURES["battery_mv"].high
 """Least and most that a cell's voltage is told as: from empty to just charged."""
 _ENDS = (GND, "V_GND", "C_GND", "IN_5V", LED_5V, VSYS, V3, "VBUS")
 """Nets at which a line ends; they have too many parts to suspect them all."""

@@ -36,6 +36,8 @@ from reportlab.platypus import (
 )
 from svglib.svglib import svg2rlg
 
+from .errors import ParamsError
+
 _MARGIN = 16 * mm
 _WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
@@ -44,8 +46,6 @@ _MARK_MM = 5
 _CAPTION_PT = 7
 _STEP_INDENT = 8 * mm
 _FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"
-_ARROW = "›"
-"""For →, which Vera lacks: it was printed as an empty box."""
 _INK, _GREY, _RULE = HexColor("#1a1a1a"), HexColor("#555555"), HexColor("#b0b0b0")
 _HEAD_FILL = HexColor("#eeeeee")
 _LINK = "#0b5394"
@@ -69,10 +69,14 @@ Pictures = Callable[[str], Picture]
 
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
-    """Set a text as PDF, with the pictures that it names."""
-    for font, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt")):
-        pdfmetrics.registerFont(TTFont(font, f"{file}.ttf"))
+    """Set a text as PDF, with the pictures that it names. Raises ParamsError for a character that would be a box."""
+    fonts = [TTFont(name, f"{file}.ttf") for name, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt"))]
+    for font in fonts:
+        pdfmetrics.registerFont(font)
     pdfmetrics.registerFontFamily(_FONT, normal=_FONT, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD)
+    drawn = set.intersection(*(set(font.face.charToGlyph) for font in fonts))
+    if missing := sorted({character for character in text if character.isprintable() and ord(character) not in drawn}):
+        raise ParamsError(f"the book's fonts have no {' '.join(missing)}")
     buffer = BytesIO()
     document = SimpleDocTemplate(
         buffer, pagesize=A4, leftMargin=_MARGIN, rightMargin=_MARGIN, topMargin=_MARGIN, bottomMargin=_MARGIN + 6 * mm,
@@ -308,7 +312,7 @@ def _inline(token: Token) -> str:
         if child.type == "code_inline":
             parts.append(f'<font name="{_CODE}">{escape(child.content)}</font>')
         elif child.type == "text":
-            parts.append(escape(child.content.replace("→", _ARROW)))
+            parts.append(escape(child.content))
         elif child.type == "link_open":
             target = str(child.attrs["href"])
             known = target.startswith(("https://", "#"))

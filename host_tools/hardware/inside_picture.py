@@ -220,7 +220,7 @@ def _labels(plate: Plate, plugs: list[Wire], size: tuple[float, float], letters:
     width, height = size
     ends = [(wire.ref, _around(*wire.end)) for wire in plugs]
     ends += [(f"{wire.origin}: {wire.ref}", _around(*wire.start)) for wire in plugs]
-    names = [("base, from above, back wall at the top", _around(0.7 * width, _MARGIN_MM + 0.12 * plate.height)),
+    names = [("base, from above, back wall at the top", _around(0.72 * width, _MARGIN_MM + 0.62 * plate.height)),
              ("lid on its face, OK and MENU to the base", _around(width / 2, height - _MARGIN_MM - 5))]  # fmt: skip
     return label_places.place([*ends, *names], dots, (0.0, 0.0, width, height), letters)
 

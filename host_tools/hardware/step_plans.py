@@ -18,6 +18,8 @@ _LETTERS_MM, _MARGIN_MM = 4.7, 12.0
 _HEAD_MM = 3.0
 _OUT_MM = 16.0
 """From the strip plate's edge out to a connector."""
+_CLEAR_MM = 1.0
+"""Between a part and a label."""
 _HOUSING_MM = 5.0
 _HARNESS_MM = 30.0
 """From keys to the housing of their wires."""
@@ -46,7 +48,7 @@ class Plan:
         """Draw a part's outline."""
         self._outline(plan, ADDED if added else PALE)
         if added and max(plan.half_x, plan.half_y) < 20:
-            self._blocked.append(self._around(plan.x, plan.y, plan.half_x, plan.half_y))
+            self._blocked.append(self._around(plan.x, plan.y, plan.half_x + _CLEAR_MM, plan.half_y + _CLEAR_MM))
 
     def wire(self, colour: str, *spots: tuple[float, float], arrow: bool = False) -> None:
         """Draw a line; `arrow` gives one along x a head."""
@@ -164,7 +166,7 @@ def _streets(plate: Plate) -> Plan:
             drawn.wire(_DATA, (start.x, start.y), (out, start.y), (out, end.y), (end.x, end.y))
         first, at = plug(0, track, 0), plate.strip_plate()[0] - _OUT_MM
         drawn.wire(_RED, (at, first.y), (first.x, first.y))
-        drawn.housing(f"street-feed {plate.params.board.teams[track]}", at, first.y)
+        drawn.housing(f"feed {plate.params.board.teams[track]}", at, first.y)
     for street, board in enumerate(boards[:: plate.tracks], 1):
         side = "left" if street % 2 else "right"
         more = ", one LED more" if street == 4 else ""

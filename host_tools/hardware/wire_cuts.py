@@ -1,17 +1,17 @@
 """The wires of each build: how many of which length and colour, and what to buy for them."""
 
-from math import ceil, hypot
+from math import ceil, dist
 from typing import Any, NamedTuple
 
 from .battery_bay import CELL
 from .csv_writer import csv_text
+from .inside_picture import wires as plugged_wires
 from .plate_geometry import STREETS, Plate, build_plate
 
 SPARE = 1.15
 """What is bought, by what is needed."""
-_OPEN_MM, _ASIDE_MM, _SLACK_MM, _STEP_MM = 30, 150, 60, 50
-"""The lid lies on its face before the base, so far from it. A key's wire reaches from there to the middle of the
-carrier, as far aside as that, has so much to spare, and is cut in such steps."""
+_SLACK_MM, _STEP_MM = 60, 50
+"""A wire is so much longer than its straight line on the picture of the open board, and is cut in such steps."""
 _ENDS_MM = 15
 """Stripped, and bent to a pad, at both ends together."""
 _AROUND_MM = 10
@@ -52,9 +52,15 @@ _CELL = [
 def cuts(params: Any, build: Any) -> list[Cut]:
     """Return all wires of a build."""
     plate = build_plate(params, build)
-    wires = _keys(plate)
-    if build.form == "strip":
-        wires += _strips(plate)
+    lengths = {
+        wire.origin: _STEP_MM * ceil((dist(wire.start, wire.end) + _SLACK_MM) / _STEP_MM)
+        for wire in plugged_wires(params, build)
+    }
+    wires = _keys(plate, lengths)
+    for place in ("in front", "opposite")[: len(build.displays)]:
+        wires.append(Cut(f"display {place}: 3V3, SDA, SCL", YELLOW, 3, lengths[f"display {place}"]))
+        wires.append(Cut(f"display {place}: ground", THIN_BLACK, 1, lengths[f"display {place}"]))
+    wires += _strips(plate, lengths) if build.form == "strip" else _streets(plate, lengths)
     if build.voice:
         wires += _VOICE
     if build.battery == CELL:
@@ -79,39 +85,40 @@ def table(params: Any, build: Any) -> str:
     return csv_text(["for", "wire", "colour", "number", "length_mm"], lines)
 
 
-def _keys(plate: Plate) -> list[Cut]:
+def _keys(plate: Plate, lengths: dict[str, int]) -> list[Cut]:
     """Return the wires of the keys: one each, ground from key to key, and one ground to the carrier."""
     keys = plate.params.keys
     link = round(keys.pitch + _ENDS_MM)
     wires = []
     for name in (*plate.params.board.teams[: plate.tracks], ""):
-        own = [spot for spot in plate.key_spots() if spot.name.rpartition(" ")[0] == name]
-        what, length = f"keys {name}" if name else "OK and MENU", _key_mm(plate, own[0].y)
-        wires.append(Cut(f"{what}: each key", YELLOW, len(own), length))
-        wires.append(Cut(f"{what}: ground from key to key", THIN_BLACK, len(own) - 1, link))
-        wires.append(Cut(f"{what}: ground", THIN_BLACK, 1, length))
+        number = sum(spot.name.rpartition(" ")[0] == name for spot in plate.key_spots())
+        what = f"keys {name}" if name else "OK and MENU"
+        wires.append(Cut(f"{what}: each key", YELLOW, number, lengths[what]))
+        wires.append(Cut(f"{what}: ground from key to key", THIN_BLACK, number - 1, link))
+        wires.append(Cut(f"{what}: ground", THIN_BLACK, 1, lengths[what]))
     return wires
 
 
-def _key_mm(plate: Plate, y: float) -> int:
-    """Return the length of a wire from a row of keys to the carrier, with the lid open."""
-    carrier = plate.params.carrier
-    along = plate.height - carrier.at[1] - carrier.height / 2 + _OPEN_MM + plate.height - y
-    return _STEP_MM * ceil((hypot(along, _ASIDE_MM) + _SLACK_MM) / _STEP_MM)
-
-
-def _strips(plate: Plate) -> list[Cut]:
+def _strips(plate: Plate, lengths: dict[str, int]) -> list[Cut]:
     """Return the wires of the tracks: two feeds each, from row to row on each side, and data from row to row."""
-    feed = round(plate.params.power.feed_metres * 1000 / 2)
     across = round(2 * plate.street_step + _ENDS_MM)
     wires = []
     for track, team in enumerate(plate.params.board.teams[: plate.tracks]):
         for side, rows in (("left", "1 to row 3"), ("right", "2 to row 4")):
             for wire in (RED, BLACK):
-                wires.append(Cut(f"track {team}: {side} connector", wire, 1, feed))
+                wires.append(Cut(f"track {team}: {side} connector", wire, 1, lengths[f"track {team}, {side}"]))
                 wires.append(Cut(f"track {team}: row {rows}", wire, 1, across))
-        wires.append(Cut(f"track {team}: data, left connector", YELLOW, 1, feed))
+        wires.append(Cut(f"track {team}: data, left connector", YELLOW, 1, lengths[f"track {team}, left"]))
         outside = _AROUND_MM + 6 * track
         wires.append(Cut(f"track {team}: data from row to row", YELLOW, STREETS - 1,
                          round(plate.street_step + 2 * outside + _ENDS_MM)))  # fmt: skip
     return wires
+
+
+def _streets(plate: Plate, lengths: dict[str, int]) -> list[Cut]:
+    """Return the wires from each track's connector to the half of a cable that is plugged into street 1."""
+    return [
+        Cut(f"track {team}: left connector", wire, 1, lengths[f"track {team}, left"])
+        for team in plate.params.board.teams[: plate.tracks]
+        for wire in (RED, BLACK, YELLOW)
+    ]

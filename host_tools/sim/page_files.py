@@ -13,8 +13,8 @@ from pathlib import Path
 import segno
 
 from host_tools.captain import page_files as captain
-from host_tools.firmware_build.module_joiner import with_imports
-from host_tools.firmware_build.sources import strip_viper
+from host_tools.firmware_build.module_joiner import reached, with_imports
+from host_tools.firmware_build.sources import modules_named, strip_viper
 from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
@@ -36,16 +36,10 @@ CARD_SIZE = (1200, 630)
 """Pixels."""
 CAPTAIN = f"captain/{captain.INDEX}"
 
-LEFT_OUT = (
-    "firmware/hal/",
-    "firmware/runner.py",
-    "firmware/board_check.py",
-    "virtual/scenario_run.py",
-    "virtual/served.py",
-)
-"""Modules and folders that are not sent to the page."""
-_CAPTAINS = ("results/", "sans_io/")
-"""Modules that only the captain's page has."""
+ROOTS = ("virtual.page_board", *modules_named("view/display", "words_"), *modules_named("view/voice", "clips_"))
+"""What the worker of a board on the page imports; the modules that these need are sent to it."""
+LEFT_OUT = ("firmware/board_check.py", "firmware/net/live.py", "firmware/net/sockets.py")
+"""Modules, with what they alone need, for the hardware and the radio that no page has."""
 _MORE = (
     "firmware/view/display/",
     "firmware/view/voice/",
@@ -59,10 +53,6 @@ _MORE_MESSAGES = ("quickcard.", "example.", "says.", "script.")
 """Messages that a game at home needs only when they are opened, if at all."""
 _CARDS = "cards/"
 """Modules that count and play cards: a worker of their own loads them when they are wanted."""
-_NETWORK = "firmware/net/"
-_NETWORK_OF_EVERY_MACHINE = ("__init__", "network_loader", "network_settings")
-"""The other modules of the folder are loaded where there is a radio: a page has none."""
-
 Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 
@@ -234,12 +224,8 @@ def more_json() -> str:
 
 
 def _board_texts() -> dict[str, str]:
-    """Return the firmware without network and the virtual hardware: Python text by path."""
-    return {
-        path: text
-        for path, text in bundle().items()
-        if not path.startswith((*LEFT_OUT, _CARDS, *_CAPTAINS)) and not _needs_radio(path)
-    }
+    """Return the firmware and the virtual hardware, as far as a page's board needs them: Python text by path."""
+    return reached({path: text for path, text in bundle().items() if path not in LEFT_OUT}, *ROOTS)
 
 
 def _is_more(path: str) -> bool:
@@ -249,11 +235,6 @@ def _is_more(path: str) -> bool:
 def cards_json() -> str:
     """Return the card game, and what it needs of the firmware, as JSON: Python text by path."""
     return _sources_json(with_imports(bundle(), "cards.worker_api"))
-
-
-def _needs_radio(path: str) -> bool:
-    name = path.removeprefix(_NETWORK).removesuffix(".py")
-    return path.startswith(_NETWORK) and name not in _NETWORK_OF_EVERY_MACHINE
 
 
 def captain_json() -> str:

@@ -123,9 +123,13 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Serve until interrupted, then shut down cleanly."""
-    server = uvicorn.Server(uvicorn.Config(app, **_UVICORN_SETTINGS))
     with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+        new_server(app).run(sockets=[listening])
+
+
+def new_server(app: Starlette) -> uvicorn.Server:
+    """Build the server of a web application of this folder, which `run(sockets=[…])` starts."""
+    return uvicorn.Server(uvicorn.Config(app, **_UVICORN_SETTINGS))
 
 
 def address(listening: socket.socket) -> str:

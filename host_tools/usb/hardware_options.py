@@ -15,7 +15,9 @@ from firmware.hardware_config import CHAINS, check_parts, complete_hardware, kin
 from firmware.hardware_file import check_hardware
 from firmware.messages import CodedError
 from firmware.view.lights.power import track_budget
+from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message
+from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.option_groups import Given, with_options
 
 OPTIONS = {
@@ -98,18 +100,21 @@ def read_revision(name: str) -> dict:
     """
     known = revisions()
     try:
-        text = known[name] if name in known else Path(name).read_text(encoding="utf-8")
+        text = known[name] if name in known else read_text_file(Path(name)).text
         board = json.loads(json.dumps(_value_of_board(text)))
         check_hardware({"board": board})
-    except OSError as error:
-        names = ", ".join(sorted(known))
-        raise HardwareError(f"{name}: {error.strerror}; boards are {names}, or a file such as ./mine.py") from None
+    except OSError:
+        raise HardwareError(message("cli.revision.no_file", file=name, names=", ".join(sorted(known)))) from None
     except CodedError as error:
         raise HardwareError(f"{name}: {board_message(error.message)}") from None
     except SyntaxError as error:
-        raise HardwareError(f"{name}: line {error.lineno}: {error.msg}") from None
-    except (ValueError, TypeError, RecursionError) as error:
-        raise HardwareError(f"{name}: {error}") from None
+        raise HardwareError(message("cli.revision.no_python", file=name, line=error.lineno, why=error.msg)) from None
+    except (TypeError, RecursionError):
+        raise HardwareError(message("cli.revision.values", file=name)) from None
+    except TextError as error:
+        raise HardwareError(str(error)) from None
+    except ValueError:
+        raise HardwareError(message("cli.revision.missing", file=name)) from None
     return board
 
 
@@ -120,16 +125,18 @@ def without_usual(fields: dict) -> dict:
 
 
 def _value_of_board(text: str) -> object:
-    """Return the value of BOARD in the text of a Python module, which is not run. Raises SyntaxError, ValueError."""
+    """Return the value of BOARD in the text of a Python module, which is not run.
+
+    Raises ValueError where there is none, SyntaxError, TypeError for what is no literal.
+    """
     for node in ast.parse(text).body:
         target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(target, ast.Name) and target.id == "BOARD":
             try:
                 return ast.literal_eval(node.value or ast.Constant(None))
             except ValueError:
-                reason = "BOARD has numbers, texts, and lists of them; nothing else"
-                raise ValueError(f"line {node.lineno}: {reason}") from None
-    raise ValueError("BOARD = {…} is missing, as firmware/boards/carrier.py has it")
+                raise TypeError from None
+    raise ValueError
 
 
 def check_fields(fields: Given) -> None:

@@ -272,8 +272,7 @@ def hear(clip, ms):
         understand(at)
 
     busy = before = says_busy()
-    # It waits for no end of the one before.
-    module.playing = -1
+    # It cuts the one before, whose end may never be told.
     module.replace(array("H", [clip]), 1)
     began = time.ticks_ms()
     while module.playing < 0:

@@ -1,7 +1,8 @@
 """Does the steps of `sans_io/proof.py` at a board: asks its firmware, runs code at its prompt, awaits its start."""
 
+import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -17,18 +18,27 @@ from host_tools.usb.repl import Repl
 
 SCRIPT = Path(__file__).with_name("proof_script.py")
 """What is sent to the board's prompt."""
+_BUILDS = Path(__file__).parents[1] / "captain" / "page" / "bring_up" / "builds.json"
 _QUIET_S = 1.0
 """So long after its reset a board is listened to at most: on USB its port goes at once."""
+
+
+def read_builds() -> dict[str, Any]:
+    """Return what `cribboard hardware build` has written of all builds for *Bring-up*: their readings and tests."""
+    builds: dict[str, Any] = json.loads(_BUILDS.read_text(encoding="utf-8"))
+    return builds
 
 
 class ProofSession:
     """A board that is proved, as a context manager: its firmware runs in the end.
 
-    `report` takes how far a rung is, and of how much. All methods raise BoardLinkError and ReplError.
+    `known` answers the step `bring_up`; `report` takes how far a rung is, and of how much. All methods raise
+    BoardLinkError and ReplError.
     """
 
-    def __init__(self, port: Port, report: Callable[[int, int], None]) -> None:
+    def __init__(self, port: Port, known: dict[str, Any], report: Callable[[int, int], None]) -> None:
         self._port = port
+        self._known = known
         self._report = report
         self._link: BoardLink | None = None
         self._repl: Repl | None = None
@@ -70,8 +80,13 @@ class ProofSession:
     def _say(self, told: list[Any]) -> None:
         typer.echo(message_text(told))
 
-    def _ask(self, question: list[Any]) -> bool:
+    def _ask(self, question: list[Any], lines: Sequence[list[Any]] = ()) -> bool:
+        for line in lines:
+            typer.echo(message_text(line))
         return typer.confirm(message_text(question))
+
+    def _bring_up(self) -> dict[str, Any]:
+        return self._known
 
     def _prompt(self) -> Repl:
         if self._repl is None:

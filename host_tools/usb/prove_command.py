@@ -18,7 +18,7 @@ from host_tools.printable import printable
 from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.console_output import exit_on_board_error, print_error, table_cell
 from host_tools.usb.ports import Port
-from host_tools.usb.proof_session import SCRIPT, ProofSession
+from host_tools.usb.proof_session import SCRIPT, ProofSession, read_builds
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import ReplError
 from host_tools.usb.sans_io.figures import excess, figure_message, limits, number, verdict_message
@@ -40,6 +40,10 @@ def prove(
             help="Measure nothing: say which assumptions this file of a proof shows to be wrong; may be repeated.",
         ),
     ] = None,
+    build: Annotated[
+        str,
+        typer.Option(metavar="BUILD", help="Of the rung board: what it is built as, such as two+voice."),
+    ] = "",
     in_use: Annotated[
         bool, typer.Option("--in-use", help="Also a board with results, or with a game: they stay as they are.")
     ] = False,
@@ -48,8 +52,9 @@ def prove(
     """Measure a board against what its builders assume, and write proof-SERIAL.json to send to them.
 
     bare: a Pico with this firmware on it and nothing soldered, ten minutes; strip, keys,
-    displays, voice, network: what is connected, as you see and press it. What a board has
-    not is left out. No board has been measured yet. Exit 1 where something assumed is wrong.
+    displays, voice, network: what is connected, as you see and press it; board: all of a
+    board just built. What a board has not is left out. No board has been measured yet.
+    Exit 1 where something assumed is wrong.
     """
     if compare:
         _compare(compare)
@@ -57,13 +62,16 @@ def prove(
     wanted = list(dict.fromkeys(rungs or ["bare"]))
     if unknown := [name for name in wanted if name not in RUNGS]:
         raise typer.BadParameter(message("captain.prove.unknown", rung=unknown[0], rungs=" ".join(RUNGS)))
+    builds = read_builds()
+    if "board" in wanted and build not in builds["builds"]:
+        raise typer.BadParameter(message("captain.prove.build", builds=" ".join(builds["builds"])))
     with exit_on_board_error():
-        found = _prove(select_port(board, port), wanted, in_use, yes)
+        found = _prove(select_port(board, port), wanted, in_use, yes, _of_build(builds, build))
     if not found["rungs"]:
         return
-    path = Path(f"proof-{found['board']}.json")
+    path = _file_of(found)
     try:
-        path.write_text(json.dumps(_with_earlier(found, path), indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         print_error(f"{path}: {error.strerror}")
         raise typer.Exit(1) from None
@@ -72,20 +80,31 @@ def prove(
     raise typer.Exit(1 if any(map(excess, _entries(found))) else 0)
 
 
-def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool) -> dict[str, Any]:
-    """Climb rungs on a board, and return the proof. Raises BoardLinkError."""
+def _file_of(proof: dict[str, Any]) -> Path:
+    return Path(f"proof-{proof['board']}.json")
+
+
+def _of_build(builds: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return what is asked of a build, as the step `bring_up` of a rung has it; nothing for an unknown one."""
+    numbers = builds["builds"].get(name, {})
+    asked = {what: [builds[what][number] for number in numbers.get(what, ())] for what in ("readings", "tests")}
+    return {"build": name, "seen": {}, **asked}
+
+
+def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool, of_build: dict[str, Any]) -> dict[str, Any]:
+    """Climb rungs on a board, and return the proof, with those that its file has already. Raises BoardLinkError."""
     with BoardLink(port.path) as link:
         hello, status, selftest = (link.request(name)[0] for name in ("hello", "status", "selftest"))
     if problem := obstacle(status, in_use):
         raise BoardLinkError(port.path, problem)
-    proof = new_proof(hello, status, selftest, time.strftime("%Y-%m-%d"))
+    proof = _with_earlier(new_proof(hello, status, selftest, time.strftime("%Y-%m-%d")))
     for rung in rungs:
         for part in ("rung", "needs", "free", "proves", "writes"):
             typer.echo(message(f"captain.prove.{part}.{rung}"))
         if not yes and not typer.confirm(message("captain.prove.sure")):
             raise typer.Exit(1)
         try:
-            proof["rungs"][rung] = _climb(port, rung)
+            proof["rungs"][rung] = _climb(port, rung, {**of_build, "rungs": proof["rungs"]})
         except Problem as problem:
             typer.echo(message("captain.prove.skipped", rung=message(f"captain.prove.rung.{rung}"), why=str(problem)))
         except ReplError as error:
@@ -94,13 +113,16 @@ def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool) -> dict[str, A
     return proof
 
 
-def _climb(port: Port, rung: str) -> dict[str, Any]:
-    """Climb a rung, and return its figures. Raises Problem if there is nothing to prove, BoardLinkError, ReplError."""
+def _climb(port: Port, rung: str, known: dict[str, Any]) -> dict[str, Any]:
+    """Climb a rung, and return its figures; `known`: for the step `bring_up`.
+
+    Raises Problem if there is nothing to prove, BoardLinkError and ReplError.
+    """
     steps = RUNGS[rung](SCRIPT.read_text(encoding="utf-8"), randbelow(_SEEDS))
     # Others ask, where a bar would be in the way.
     with Progress(console=Console(stderr=True), disable=rung != "bare") as bar:
         task = bar.add_task(rung)
-        with ProofSession(port, lambda done, of: bar.update(task, completed=done, total=of)) as session:
+        with ProofSession(port, known, lambda done, of: bar.update(task, completed=done, total=of)) as session:
             answer = None
             try:
                 while True:
@@ -109,14 +131,14 @@ def _climb(port: Port, rung: str) -> dict[str, Any]:
                 return end.value
 
 
-def _with_earlier(proof: dict[str, Any], path: Path) -> dict[str, Any]:
+def _with_earlier(proof: dict[str, Any]) -> dict[str, Any]:
     """Return a proof with the rungs that its file has already of the same firmware on the same board."""
     try:
-        earlier = _read(path)
+        earlier = _read(_file_of(proof))
     except ProofError:
         return proof
     same = all(earlier[name] == proof[name] for name in ("board", "build", "machine"))
-    return {**proof, "rungs": {**earlier["rungs"], **proof["rungs"]}} if same else proof
+    return {**proof, "rungs": earlier["rungs"]} if same else proof
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -191,7 +191,7 @@ def test_events_that_cannot_be_played_are_refused(desk, options, why):
 @pytest.mark.parametrize("format", ["acc", "bsg", "auclair", "bondurant", "wins", "holes", "robin"])
 def test_totals_are_conserved_in_every_format(desk, format):
     with desk.store.write() as session:
-        event: Event = simulate(session, "Night", format, 14, None, 5, "me")
+        event: Event = simulate(session, "Night", format, 6, None, 5, "me")
         rounds = event.rounds
     table = desk.ask(compute_standings)
     assert sum(one.net for one in table) == 0

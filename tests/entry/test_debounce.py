@@ -184,34 +184,38 @@ class Contact:
     """
 
     def __init__(self, presses, bounces, slips=()):
-        self._moves = []
-        """(ms, level) of each press and release, in order."""
+        self._moves = {}
+        """The level that each press and release makes, by its millisecond."""
         self._turned = {0: set(bounces), 1: {*bounces, *slips}}
         now = 50
         for pause, held in presses:
-            self._moves += [(now + pause, 1), (now + pause + held, 0)]
+            self._moves |= {now + pause: 1, now + pause + held: 0}
             now += pause + held
         self.end = now
 
-    def level(self, now):
-        """The level in millisecond `now`."""
-        began, level = max([(time, level) for time, level in self._moves if time <= now], default=(-500, 0))
-        return level ^ (now - began in self._turned[level])
+    def levels(self):
+        """The level in each millisecond, until half a second after the last release."""
+        began, level = -500, 0
+        for now in range(self.end + 500):
+            if now in self._moves:
+                began, level = now, self._moves[now]
+            yield level ^ (now - began in self._turned[level])
 
 
 def heard_presses(contact, stalls):
     """Presses heard of a contact that is sampled each ms, by a board that steps each ms but for `stalls` (from, to)."""
     debounce = Debounce(0, 27)
     log = EdgeLog()
-    samples = [(now, contact.level(now)) for now in range(contact.end + 500)]
+    samples = list(contact.levels())
+    stalled = {now for first, last in stalls for now in range(first + 1, last)}
     level = count = read = 0
-    for now, _ in samples:
-        if any(first < now < last for first, last in stalls):
+    for now in range(len(samples)):
+        if now in stalled:
             continue
         log.behind = False
         while read <= now and not log.behind:
-            time, sampled = samples[read]
-            log.behind = sampled != level and not log.note(0, bool(sampled), time)
+            sampled = samples[read]
+            log.behind = sampled != level and not log.note(0, bool(sampled), read)
             if not log.behind:
                 level = sampled
                 read += 1

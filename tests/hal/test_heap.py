@@ -126,7 +126,7 @@ class Locked:
         return {team: track["front"] for team, track in self.state()["tracks"].items()}
 
 
-@pytest.mark.parametrize(("tracks", "wraps_ms"), zip([2, 3, 4], WRAPS_MS, strict=True))
+@pytest.mark.parametrize(("tracks", "wraps_ms"), list(zip([2, 3, 4], WRAPS_MS, strict=True)))
 def test_every_key(micropython, tracks, wraps_ms):
     board = Locked(micropython, tracks, wraps_ms)
     for team in TEAMS[:tracks]:

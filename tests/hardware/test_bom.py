@@ -39,7 +39,7 @@ PARTS = {
     "two+large-display": """
         key 10, socket 10, cap 10, r-1k 11, r-330 2, strip 2, j-2 2, j-3 3, j-5 2, nut 16, spacer 4, screw-carrier 4,
         dip-socket 2, usb-socket 1, schottky 1, comparator 1, r-5k1 2, n-fet 1, npn 1, supply 1, expander 1, c-100n 4,
-        r-4k7 2, j-4 2, display-wire 2, display-frame 2, display-small 1, display-large 1, r-10k 4
+        r-4k7 2, j-4 2, display-frame 2, display-small 1, display-large 1, r-10k 4
     """,
     "four+battery": """
         key 18, socket 18, cap 18, r-1k 19, r-330 4, strip 4, bank 1, bank-cable-c 1, bay-strap 1, bay-rail 2,

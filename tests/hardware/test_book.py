@@ -13,6 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from host_tools.hardware import builds, guide_pdf, inside_picture, netlist
 from host_tools.hardware.book_tables import image_name
+from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.guide_pdf import Picture
 from host_tools.hardware.label_places import NoRoomError, overlap, place
 from host_tools.hardware.pcb import board_file, guide_picture
@@ -232,3 +233,9 @@ def test_the_inside_shows_each_plug(parameters, build):
 def test_a_label_without_room_is_named():
     with pytest.raises(NoRoomError, match="no room for the label 'R1'"):
         place([("R1", (0, 0, 1, 1))], [(-50, -50, 50, 50)], (-60, -60, 60, 60), 2)
+
+
+def test_a_character_that_the_fonts_lack_is_refused():
+    """An arrow was once a box in every book."""
+    with pytest.raises(ParamsError, match="the book's fonts have no → ☃"):
+        guide_pdf.pdf("title", "one → two ☃", lambda name: Picture(""))

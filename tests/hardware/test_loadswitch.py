@@ -72,7 +72,7 @@ def test_last_led_has_its_voltage_in_the_worst_case(parameters, rows):
         if build.form == "street":
             metre = 35 * 0.2430 / 35
             copper = 4 * 1.86e-8 * metre / 35e-6 * (1 / 1.2e-3 + 1 / 10e-3)
-        feed = 0.053 + (copper or 0.3 * 36 / 144)
+        feed = 0.053 * 1.2 + (copper or 0.3 * 36 / 144)
         assert power.last_volts(parameters, build, row) == pytest.approx(rail - feed * track, abs=0.005)
         assert rail >= 4.4
         assert rail - feed * track >= 4.2

@@ -18,7 +18,6 @@ def generated(folder):
 
 @pytest.mark.deep
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
 def test_committed_files_are_what_the_parameters_give(folder, generated):
     """Renders are left out: another computer may round their colours otherwise."""
     differing = []

@@ -3,7 +3,7 @@
 import http.client
 import json
 import socket
-import subprocess
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -16,11 +16,12 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.i18n import message
+from host_tools.sim import page_files, server
+from host_tools.sim.micropython_package import package_dir
+from host_tools.sim.share import web_app
 from host_tools.sim.share.room import WRONG, merge
-from host_tools.sim.share.web_app import invitation
 from tests.installed import program
 from tests.page.board_page import Table, moves, open_folds
-from tests.page.conftest import CRIBBOARD
 from tests.page.test_access import complaints
 
 PHONE, SIDEWAYS, TABLET = (390, 844), (664, 342), (1024, 768)
@@ -50,13 +51,27 @@ UPGRADE = {
 Visit = Callable[..., Table]
 
 
+@pytest.fixture(scope="module")
+def files_of_page() -> dict[str, bytes]:
+    return page_files.files(package_dir())
+
+
 @pytest.fixture
-def shared() -> Iterator[str]:
-    """Where `cribboard sim --share` has the board's page, for one test: the first device stays the board."""
-    with subprocess.Popen([*CRIBBOARD, "sim", "--share", "--no-open"], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        yield next(line for line in server.stdout if "http://" in line).split()[-1]
-        server.terminate()
+def shared(files_of_page: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where the board's page is shared, for one test: the first device stays the board.
+
+    As `cribboard sim --share` does, whose process takes four seconds to make and to compress the page.
+    """
+    monkeypatch.setattr(page_files, "files", lambda *_, **__: files_of_page)
+    code = web_app.new_code()
+    with server.listen(0, web_app.HOST) as listening:
+        port = listening.getsockname()[1]
+        running = server.new_server(web_app.application(package_dir(), port, code))
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+        thread.start()
+        yield web_app.address(server.HOST, port, code)
+        running.should_exit = True
+        thread.join()
 
 
 @pytest.fixture
@@ -292,13 +307,13 @@ def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Tab
     silent: list[str] = []
 
     def carry(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
+        to_board = line.connect_to_server()
 
         def said(sent: str | bytes) -> None:
             if silent:
                 line.send("{}")  # the phone believes that it is heard
             else:
-                server.send(sent)
+                to_board.send(sent)
             if sent == "[0,true]":
                 silent.append("from here on")
 
@@ -447,4 +462,4 @@ def test_a_machine_on_no_network_cannot_share(monkeypatch: pytest.MonkeyPatch) -
     done = CliRunner().invoke(app, ["sim", "--share"])
     assert done.exit_code == 1
     assert done.output == ("cribboard sim: this machine is on no network: connect it to the one your phones are on\n")
-    assert invitation(8121, "x") == {"address": "", "qr": ""}
+    assert web_app.invitation(8121, "x") == {"address": "", "qr": ""}

@@ -64,9 +64,7 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
         ("segno", "sim", "sim --no-open"),
         ("sqlalchemy", "desk", "event seat Friday"),
         ("aiomqtt", "live", "desk --live mqtt://127.0.0.1:1 --port 0"),
-        ("cryptography", "live", "live init broker --cluster 192.168.1.2"),
         ("reportlab", "hardware", "quickcards"),
-        ("reportlab", "hardware", "hardware build"),
     ],
 )
 def test_a_command_without_its_extra_says_which_that_is(package, extra, words, tmp_path):

@@ -185,10 +185,10 @@ def test_files_that_are_named_are_there(document):
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)
 def test_ways_through_a_page_have_its_words(document):
-    """As *Menu* → *For builders and captains*."""
+    """As *Menu* › *For builders and captains*."""
     words = {plain(text) for language in LANGUAGES for text in catalogue(language).values()}
     text = (ROOT / document).read_text(encoding="utf-8")
-    steps = re.findall(r"\*([^*\n]+)\*\s→", text) + re.findall(r"→\s\*([^*\n]+)\*", text)
+    steps = re.findall(r"\*([^*\n]+)\*\s›", text) + re.findall(r"›\s\*([^*\n]+)\*", text)
     assert [step for step in steps if plain(step) not in words] == []
 
 

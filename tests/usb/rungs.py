@@ -11,6 +11,7 @@ VOICE = {
     "repeated_ends", "renamed_ends", "card_end_ms", "number_end_ms", "repeat_ms",
 }  # fmt: skip
 NETWORK = {"failed_joins", "join_ms", "rejoin_ms", "lost_brokers", "outage_seen_ms", "broker_back_ms"}
+BOARD = {"readings", "wrong_readings", "wrong_tests", "battery_mv"}
 """The figures that each rung but the first writes."""
 
 

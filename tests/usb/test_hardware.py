@@ -4,7 +4,8 @@ import pytest
 
 from firmware.hardware_file import HARDWARE_VERSION
 from firmware.json_file import decode_json
-from host_tools.i18n import message
+from host_tools.i18n import message, use_language
+from host_tools.usb.hardware_options import HardwareError, read_revision
 from tests.deep_cases import deep
 
 from .cli_process import cribboard
@@ -123,10 +124,11 @@ def test_a_board_of_another_kind_is_flashed_from_a_file_and_back(boards, tmp_pat
     ("text", "words"),
     [
         (MINE.replace("17}", "18}"), "mine.py: pins.menu: pins.ok has GPIO 18 already"),
-        (MINE.replace('"mine"', "len"), "mine.py: line 1: BOARD has numbers, texts, and lists of them; nothing else"),
+        (MINE.replace('"mine"', "len"), "mine.py: BOARD has numbers, texts, and lists of them; nothing else"),
         (MINE.replace("BOARD =", "BORED ="), "mine.py: BOARD = {…} is missing"),
-        (MINE.replace("= {", "{"), "mine.py: line 1: "),
-        (None, "mine.py: No such file or directory; boards are carrier, pi, or a file such as ./mine.py"),
+        (MINE.replace("= {", "{"), "mine.py: line 1: no Python ("),
+        (MINE.replace('"mine"', "b'mine'"), "mine.py: BOARD has numbers"),
+        (None, "mine.py: no file that can be read; boards are carrier, pi, or a file such as ./mine.py"),
     ],
 )
 def test_a_file_that_no_board_can_have_is_refused_and_changes_nothing(boards, tmp_path, text, words):
@@ -159,3 +161,12 @@ def test_firmware_frozen_into_micropython_is_not_flashed(boards):
     output = cribboard("flash", ok=False)
     assert "its firmware is frozen into its MicroPython: put a newer image on it" in output
     assert sorted(path.name for path in boards.folder(1).rglob("*")) == ["__init__.py", "firmware"]
+
+
+def test_what_is_wrong_with_a_file_is_told_in_the_readers_language(tmp_path):
+    (tmp_path / "mine.py").write_text("")
+    with use_language("fr"):
+        with pytest.raises(HardwareError, match=r"il manque BOARD = \{…\}"):
+            read_revision(str(tmp_path / "mine.py"))
+        with pytest.raises(HardwareError, match="aucun fichier lisible"):
+            read_revision(str(tmp_path / "none.py"))

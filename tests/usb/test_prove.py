@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from firmware.boards.carrier import BOARD
+from firmware.boards import carrier
 from firmware.config import KEY_OK
 from firmware.entry.key_names import key_name
 from firmware.hardware_config import key_pins
@@ -16,7 +16,7 @@ from host_tools.usb.sans_io import bare_rung, figures, part_rungs, proof, voice_
 from host_tools.usb.sans_io.figures import FIGURES, WAVES, excess
 
 from .cli_process import cribboard, leaving
-from .rungs import DISPLAYS, KEYS, NETWORK, STRIP, VOICE, climb
+from .rungs import BOARD, DISPLAYS, KEYS, NETWORK, STRIP, VOICE, climb
 
 LED_NS = (350, 900, 750, 600)
 HZ = 125_000_000
@@ -24,7 +24,7 @@ STARTED = {"tracks": 2, "led_ns": list(LED_NS), "pico": True}
 SELFTEST = {"step_us": {"median": 600, "p99": 6000}, "heap": {"free": 80_000}, "start_ms": 680}
 
 
-BARE = set(FIGURES) - STRIP - KEYS - DISPLAYS - VOICE - NETWORK
+BARE = set(FIGURES) - STRIP - KEYS - DISPLAYS - VOICE - NETWORK - BOARD
 """The figures of a bare Pico."""
 
 
@@ -175,7 +175,7 @@ class Built(Sound):
         if name in told:
             return json.dumps(told[name])
         if name == "equip":
-            return json.dumps({**STARTED, "leds": 141, "pins": BOARD["pins"]})
+            return json.dumps({**STARTED, "leds": 141, "pins": carrier.BOARD["pins"]})
         return "true"
 
 
@@ -207,7 +207,7 @@ def test_without_a_pin_for_it_the_supply_is_not_measured():
     assert "rail_mv" not in climb(Built(rail={"mv": -1}), "strip")
 
 
-PINS = key_pins(BOARD["pins"], 2)
+PINS = key_pins(carrier.BOARD["pins"], 2)
 
 
 def presses(bouncing=None, silent=None, edges=(0,)):

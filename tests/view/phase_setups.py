@@ -1,7 +1,7 @@
 """Bring a board with pegs anywhere into each of its phases, by keys alone."""
 
 from firmware.board_operations import configure
-from host_tools.sim.virtual.board import new_board, presses
+from host_tools.sim.virtual.board import EDGES_MS, STEP_MS, new_board, presses
 
 # Pegs as [holes of A's moves], [holes of B's moves]; preset. Typical ones, then hostile ones: start holes, pegs beside
 # the skunk lines, level pegs, stink hole, targets other than 121.
@@ -75,18 +75,16 @@ def can_be_seen(phase, state):
 def board_in(root, phase, state, leds=141, port_ma=0, **settings):
     """A board in a phase that can be seen with the state's pegs, nothing refused of late."""
     preset, a, b = state
-    board = new_board(root, machine={"leds": leds, "port_ma": port_ma}, preset=preset, idle_ms=0, **settings)
+    machine = {"leds": leds, "port_ma": port_ma}
+    board = new_board(root, step_ms=EDGES_MS, machine=machine, preset=preset, idle_ms=0, **settings)
     for team, moves in (("A", a), ("B", b)):
         for holes in moves:
-            _count(board, team, holes)
+            board.peg(team, holes)
+    board.step_ms = STEP_MS
     board.wait(400)
     _WAYS[phase](board)
     board.wait(400)
     return board
-
-
-def _count(board, team, holes):
-    board.play(" ".join(f"{team}+{amount}" for amount in presses(holes)) + " OK")
 
 
 def _claim(board):

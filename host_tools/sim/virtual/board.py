@@ -106,7 +106,7 @@ class VirtualBoard(KeyedBoard):
     def __init__(self, make_hal, now: int = 0, step_ms: int = STEP_MS, held=(), boot=Board) -> None:
         self.now = now
         self._make_hal = make_hal
-        self._step_ms = step_ms
+        self.step_ms = step_ms
         self._boot = boot
         self.hal: VirtualHal = None
         self.board: Board = None
@@ -141,7 +141,7 @@ class VirtualBoard(KeyedBoard):
     def wait(self, ms: int, every: int = 0) -> None:
         """Let `ms` pass, with a step every `every` ms, 0: as the board does."""
         end = self.now + ms
-        every = every or self._step_ms
+        every = every or self.step_ms
         while self.now < end:
             self.now = min(self.now + every, end)
             self.step()

@@ -3,6 +3,7 @@
 from firmware.interpreter import TYPE_CHECKING
 
 from .bare_rung import bare
+from .board_rung import board
 from .figures import FIGURES, entry
 from .network_rung import network
 from .part_rungs import displays, keys, strip
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """Of the format of a proof."""
-RUNGS = {"bare": bare, "strip": strip, "keys": keys, "displays": displays, "voice": voice, "network": network}
+RUNGS = {
+    "bare": bare,
+    "strip": strip,
+    "keys": keys,
+    "displays": displays,
+    "voice": voice,
+    "network": network,
+    "board": board,
+}
 """By name, in the order in which they are climbed. Each is called with the text of `proof_script.py` and a seed, and
 raises Problem for a board that has not what it proves."""
 

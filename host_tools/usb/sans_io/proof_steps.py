@@ -8,7 +8,9 @@ A rung is a generator. Its caller, a command or the captain's page, does what it
 board does not answer afterwards;
 ("tell", done, of) says how far the rung is: nothing;
 ("say", message) says what to do meanwhile: nothing;
-("ask", message) asks for a yes or no: whether it is yes.
+("ask", message) asks for a yes or no, ("ask", message, messages) below these lines: whether it is yes;
+("bring_up",) asks what is to be known of a whole board: its `build`, the `readings` and `tests` of it, as
+hardware/bring_up.py makes them, what has been `seen` in tests, by name, and the `rungs` that were climbed before.
 
 The prompt is entered, and left, as the next step wants. A rung returns its figures (`figures.entry`) by name.
 """

@@ -130,7 +130,7 @@ export class Board {
    * it may be `inUse`; those of a rung for which the board has nothing.
    * @param {string} rung
    * @param {boolean} inUse
-   * @param {{ tell: (done: number, of: number) => void, say: (message: Message) => void, ask: (message: Message) => Promise<boolean> }} person
+   * @param {{ tell: (done: number, of: number) => void, say: (message: Message) => void, ask: (message: Message, lines?: Message[]) => Promise<boolean>, bring_up: () => Promise<object> }} person
    * @returns {Promise<{ proof: { board: string }, verdicts: Message[] }>} */
   prove(rung, inUse, person) {
     return this.#converse(async ({ client }) => {
@@ -170,6 +170,7 @@ export class Board {
     /** @type {Record<string, (...values: any[]) => any>} */
     const acts = {
       ...person,
+      bring_up: async () => ({ ...(await person.bring_up()), rungs: this.#proved.rungs }),
       request: async (type) => {
         if (repl) await leave();
         const { client } = await this.#open();

@@ -30,6 +30,8 @@ export class BringUp {
   #cause = ""; // that test or reading, as text
   #last = ""; // keys down at the last poll
   #asking = false;
+  /** @type {Record<string, string>} */
+  #seen = {}; // the last result of each test, by its name
 
   /** @param {import("./boards.js").Boards} boards */
   constructor(boards) {
@@ -70,9 +72,10 @@ export class BringUp {
 
   /** Fetches what is known of builds, and begins with the chosen one's first test. */
   async #load() {
+    this.#seen = {};
     try {
       this.#carrier ??= await fetchJson("carrier.json");
-      this.#data ??= await fetchJson("builds.json");
+      await this.#fetch();
     } catch (error) {
       setText(byId("bring-wrong"), faultOf(error).text);
       return;
@@ -80,6 +83,21 @@ export class BringUp {
     setText(byId("bring-wrong"), "");
     setText(byId("bring-set-answer"), "");
     this.#goTo(0);
+  }
+
+  async #fetch() {
+    this.#data ??= await fetchJson("builds.json");
+  }
+
+  /** Resolves to what a proof wants to know of a whole board: the chosen build, what is asked of it, what was seen. */
+  async known() {
+    await this.#fetch();
+    return {
+      build: byId("bring-build").value,
+      readings: this.#readings,
+      tests: this.#steps,
+      seen: this.#seen,
+    };
   }
 
   /** Begins with a test.
@@ -169,6 +187,7 @@ export class BringUp {
    * @param {string} seen */
   #result(name, seen) {
     const [, right, wrong] = this.#steps[this.#step];
+    this.#seen[name] = seen;
     if (seen === right) {
       this.#goTo(this.#step + 1);
       return;

@@ -28,7 +28,7 @@ const results = new Results(boards);
 const judge = new Judge(boards);
 const flash = new Flash(boards);
 const bringUp = new BringUp(boards);
-const prove = new Prove(boards);
+const prove = new Prove(boards, bringUp);
 new Clear(boards);
 
 /** Shows the view that the address names, else the first. */

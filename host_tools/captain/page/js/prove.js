@@ -13,9 +13,11 @@ const NOTHING = "proof_no_"; // how codes begin of rungs for which a board has n
 export class Prove {
   #running = false;
 
-  /** @param {import("./boards.js").Boards} boards */
-  constructor(boards) {
+  /** @param {import("./boards.js").Boards} boards
+   * @param {import("./bring_up.js").BringUp} bringUp */
+  constructor(boards, bringUp) {
     this.boards = boards;
+    this.bringUp = bringUp;
     byId("prove-rung").onchange = () => this.#showAbout();
     byId("prove").onsubmit = (submitted) => {
       submitted.preventDefault();
@@ -51,7 +53,8 @@ export class Prove {
       const made = await board.prove(byId("prove-rung").value, byId("prove-in-use").checked, {
         tell: (done, of) => setText(byId("prove-state"), t("captain.prove.progress", { done, of })),
         say: (message) => setText(byId("prove-state"), messageText(message)),
-        ask: (message) => ask(messageText(message)),
+        ask: (message, lines = []) => ask(messageText(message), lines.map(messageText)),
+        bring_up: () => this.bringUp.known(),
       });
       const file = `proof-${made.proof.board}.json`;
       download(file, new Blob([JSON.stringify(made.proof, null, 1), "\n"], { type: "application/json" }));
@@ -71,16 +74,19 @@ export class Prove {
   }
 }
 
-/** Asks a question, and resolves to whether it is answered by yes.
+/** Asks a question below the lines that it is about, and resolves to whether it is answered by yes.
  * @param {string} question
+ * @param {string[]} lines
  * @returns {Promise<boolean>} */
-function ask(question) {
+function ask(question, lines) {
+  byId("prove-lines").replaceChildren(...lines.map((line) => html("li", {}, line)));
   setText(byId("prove-state"), question);
   return new Promise((answer) => {
     const buttons = [true, false].map((yes) => {
       const button = html("button", { type: "button" }, t(yes ? "captain.yes" : "captain.no"));
       button.onclick = () => {
         byId("prove-questions").replaceChildren();
+        byId("prove-lines").replaceChildren();
         answer(yes);
       };
       return button;
