@@ -41,7 +41,7 @@ class Actions:
         if match.stage != stage and kind != EVENT_NEXT and (stage != BETWEEN or match.over()):
             self._sound(_GAME_SOUND)
             self.game_sounded = True
-        if journal.full or match.finished != finished:
+        if match.finished != finished:
             self.deferred = True
 
     def decide(self, kind: int, team: int, amount: int, reason=None) -> None:
@@ -51,8 +51,6 @@ class Actions:
             return
         self.commit(kind, team, amount, JUDGE_LINK)
         self._journal.append_text(reason)
-        if self._journal.full:
-            self.deferred = True
 
     def defer(self) -> None:
         """Defer work that allocates to the end of the step."""

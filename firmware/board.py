@@ -28,7 +28,8 @@ _PLAY = const(0)
 _FLASH = const(1)
 _DISPLAYS = const(2)
 _NETWORK = const(3)
-_REQUESTS = const(4)
+_LOAD = const(4)
+_REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
 _COLLECT_AFTER = const(8)
 """Lines to a host and network messages after which garbage is collected at the next good moment; the heap holds that of
@@ -123,6 +124,8 @@ class Board:
         """
         clock = self.clock
         clock.advance(now_ms)
+        # Not in the step that fills a segment: that has written an event.
+        opens: bool = self.journal.full
         if self._activity or self._phase != self.console.phase:
             self._trace(_PLAY)
         heap_lock()
@@ -140,7 +143,7 @@ class Board:
                 working = True
         self._work_at_rest()
         if self.journal_open and not self.loaded:
-            self._trace(_FLASH)
+            self._trace(_LOAD)
             self._load_next()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self.actions.deferred and self.measures.frames:
@@ -151,6 +154,9 @@ class Board:
                 self._play()
             finally:
                 heap_unlock()
+        if opens and self.journal.full:
+            self._trace(_FLASH)
+            self.journal.rotate_next(self.match, self.clock.now)
         if self.network_loader.live is not None and not requested and not self.frames.unsent and self.keys.all_read():
             self._work_on_network()
         self._step_meter.note((self._ticks_us() - clock.began_us) & MASK)
@@ -186,6 +192,10 @@ class Board:
 
     def _work_at_rest(self) -> None:
         """Do a piece of what waits until no key moves: seek a display and faults, archive, count flash. Allocates."""
+        if self.journal.crowded and self.loaded and not self.journal.full:
+            self._trace(_FLASH)
+            self.journal.archive(self.match.finished)
+            return
         clock = self.clock.now
         loader = self.display_loader
         seeks = (clock - loader.sought_at) & MASK >= loader.wait_ms
@@ -288,7 +298,7 @@ class Board:
     # -- work that was deferred to the end of the step ---------------------------------------------------------------
 
     def _run_deferred(self) -> None:
-        """Do the deferred work that allocates: apply setup, write a result, open a journal segment. Keys wait."""
+        """Do the deferred work that allocates: apply setup, write a result. Keys wait."""
         actions = self.actions
         actions.deferred = False
         if not self.journal_open:
@@ -297,8 +307,6 @@ class Board:
         testing = self.console.menus.testing != (self.frames.selftest is not None)
         if actions.setup_due or actions.result_due() or testing:
             self._run_operations()
-        if self.journal.full:
-            self.journal.rotate(self.match, self.clock.now)
 
     def _run_operations(self) -> None:
         """Apply setup, switch the self-test, write a result."""

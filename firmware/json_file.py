@@ -37,6 +37,11 @@ def write_json(disk, name: str, values: dict, version: int) -> None:
             return
     except (OSError, ValueError, TypeError, RuntimeError):
         pass
+    replace_json(disk, name, values, version)
+
+
+def replace_json(disk, name: str, values: dict, version: int) -> None:
+    """Do what `write_json` does, without a look at what the file holds, which takes 30 ms. Raises OSError."""
     file = disk.open(name + ".new", "wb")
     file.write(encode_json(values, version))
     file.close()

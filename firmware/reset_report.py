@@ -4,7 +4,7 @@ from .entry.menus import MENU_NAMES
 from .entry.phases import PHASE_NAMES
 from .messages import CodedError
 
-ACTIVITIES = "play flash displays wifi".split()
+ACTIVITIES = "play flash displays wifi load".split()
 ACTIVITIES += "clear configure deal events hello judge network results selftest status time".split()
 """What a step does, by the numbers that `Board` traces: keys and lights, flash, displays, Wi-Fi, then each request."""
 

@@ -4,7 +4,7 @@ The file's checksum (see `json_file`) keeps a flipped bit from changing a key or
 """
 
 from .config import BRIGHTNESS_LEVELS, LOUDEST, SPOKEN
-from .json_file import NewerFormatError, read_json, write_json
+from .json_file import NewerFormatError, read_json, replace_json
 from .messages import CodedError, reason
 from .rules.preset import DEFAULT_PRESET
 from .rules.presets import load_preset
@@ -53,6 +53,7 @@ class Settings:
         self.tracks = tracks
         self.notes: list = []
         self.newer = False
+        self._stored: dict = {}
         self._load()
 
     def apply(self, values: dict, preset) -> None:
@@ -67,6 +68,7 @@ class Settings:
 
     def adopt(self, preset, teams: int) -> None:
         """Put preset and teams of a restored match into force, without storing them."""
+        self.values = dict(self.values)
         self.values["preset"] = preset.fields if preset.name == "custom" else preset.name
         self.values["teams"] = teams
         self.apply(self.values, preset)
@@ -77,10 +79,12 @@ class Settings:
         Raises CodedError for an invalid value, or if the file cannot be written.
         """
         values, preset = self._validate(fields)
-        try:
-            self._write(values)
-        except OSError as error:
-            raise CodedError("not-kept", file=SETTINGS_FILE, why=str(error)) from None
+        # Flash wears.
+        if values != self._stored:
+            try:
+                self._write(values)
+            except OSError as error:
+                raise CodedError("not-kept", file=SETTINGS_FILE, why=str(error)) from None
         self.apply(values, preset)
 
     def _load(self) -> None:
@@ -93,6 +97,7 @@ class Settings:
                 self.notes.append({"code": "teams-over-tracks", "teams": teams, "tracks": self.tracks})
                 values["teams"] = self.tracks
             self.apply(*self._validate(values))
+            self._stored = self.values
         except OSError:
             return
         except (ValueError, TypeError, RuntimeError) as error:
@@ -111,7 +116,8 @@ class Settings:
         if self.newer:
             self.disk.rename(SETTINGS_FILE, NEWER_SETTINGS_FILE)
             self.newer = False
-        write_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
+        replace_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
+        self._stored = values
 
 
 def check_fields(fields: dict, values: dict, tracks: int) -> None:

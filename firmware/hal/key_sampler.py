@@ -26,8 +26,10 @@ _MACHINE = const(7)
 """The last state machine of the second block: the strips take the first block's four, a radio the second's first."""
 _RECEIVED = const(15)
 """The request by which that state machine's receive FIFO paces DMA."""
-_TRANSFERS = const(0x3FFFFFFF)
-"""Twelve days of samples; the next key that is let go then starts DMA again."""
+_TRANSFERS = const(0xFFFFFFF)
+"""Three days of samples, all that 28 bits count: the four above are no count on an RP2350 (data sheet, 12.6.2.2.1). The
+next key that is let go then starts DMA again.
+"""
 _WAIT_MS = const(2)
 """A step with nothing new takes half a millisecond: for more than half of the time the processor sleeps."""
 

@@ -26,12 +26,7 @@ def archive_segments(files, finished: int):
             moved.append(names.pop(0))
             pieces += files.pieces(segment_path(CLOSED, moved[-1]))
             yield True
-        file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab")
-        try:
-            for piece in pieces:
-                file.write(piece)
-        finally:
-            file.close()
+        files.write(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab", pieces)
         yield True
         for name in moved:
             files.attempt(files.disk.remove, segment_path(CLOSED, name))

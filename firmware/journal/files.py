@@ -75,22 +75,22 @@ class Files:
         finally:
             source.close()
 
-    def close_present(self, number: int, end: bytes) -> None:
-        """Copy the present segment, if readable, with `end` appended, to closed segment `number`. Raises OSError."""
-        present = segment_path(PRESENT, 0)
+    def present_pieces(self) -> list:
+        """Return the bytes of the present segment in pieces; [] if it is empty or cannot be read."""
         try:
-            if not read_part(self.disk, present, 0, 1):
-                return
+            return list(self.pieces(segment_path(PRESENT, 0)))
         except OSError:
             # A new board has none; one that cannot be read was noted at start.
-            return
-        segment = self.disk.open(segment_path(CLOSED, number), "wb")
+            return []
+
+    def write(self, path: str, mode: str, pieces: list) -> None:
+        """Write pieces of bytes into a file opened in `mode`, "wb" or "ab". Raises OSError."""
+        file = self.disk.open(path, mode)
         try:
-            for piece in self.pieces(present):
-                segment.write(piece)
-            segment.write(end)
+            for piece in pieces:
+                file.write(piece)
         finally:
-            segment.close()
+            file.close()
 
     def spare_segments(self) -> list:
         """Return the names of closed segments that are not needed to restore the match, oldest first.

@@ -20,7 +20,9 @@ from .record import (
 from .restore import Restorer
 
 _CLOSED_KEPT = const(7)
-"""From this many closed segments on they are archived at once: littlefs would split a folder of more into two parts."""
+"""From this many closed segments on they are archived even while keys move: littlefs would split a folder of more into
+two parts.
+"""
 _CLOSED_SPARE = const(6)
 """From this many closed segments on they are archived piece by piece, while no key moves."""
 _SEGMENT_BYTES = (212, 236, 316)
@@ -36,9 +38,10 @@ _REASON_BYTES = const(40)
 class Journal:
     """Appends events to the journal, and restores a match from it.
 
-    `sequence` counts events since the board was made, `clock` is the board time (ms) of the last one. `full`: `rotate`
-    should be called before the next event. `behind`: an event is not on flash, and `rotate` was not tried since.
-    `archive_due`: `archive` has pieces of work to do, when no key moves.
+    `sequence` counts events since the board was made, `clock` is the board time (ms) of the last one. `full`: a new
+    segment is to be opened, by pieces (`rotate_next`) or at once (`rotate`). `behind`: an event is not on flash, and
+    that was not tried since. `archive_due`: `archive` has pieces of work to do, when no key moves; `crowded`: even if
+    one does.
     """
 
     def __init__(self, disk) -> None:
@@ -54,8 +57,11 @@ class Journal:
         self._preset = None
         self.full = False
         self.behind = False
-        self.archive_due = False
+        self.archive_due = self.crowded = False
         self._archiving = None
+        self._opening = None
+        # The event after which it began.
+        self._opening_after = 0
         self._damaged: list = []
         self.sequence = 0
         self.clock = 0
@@ -127,26 +133,47 @@ class Journal:
 
         If there is no room even without the oldest archives, events are kept in memory only, and a note says so.
         """
+        self._opening = self._open_segment(match, clock)
+        while self._opening is not None:
+            self._open_next()
+        while self.crowded:
+            self.archive(match.finished)
+
+    def rotate_next(self, match, clock: int) -> None:
+        """Do a piece of opening a new segment, of 5 to 9 ms; all of it at once if an event has come in between."""
+        if self._opening is None:
+            self._opening = self._open_segment(match, clock)
+            self._opening_after = self.sequence
+        if self._opening_after == self.sequence:
+            self._open_next()
+        else:
+            # The present segment has an event that its copy may lack.
+            self.rotate(match, clock)
+
+    def _open_next(self) -> None:
+        """Do a piece of opening a segment; after the last there is none."""
+        if next(self._opening, False):
+            return
+        self._opening = None
         self.full = self.behind = False
+
+    def _open_segment(self, match, clock: int):
+        """Open a new segment, as `rotate` does; yields True after each piece of work but the last."""
         # Only a match that begins anew has another preset object; its events do not follow those of the segment.
         anew = match.preset is not self._preset
         closed = self._files.names(CLOSED)
-        number = number_after(self._number, closed)
-        data = pack_checkpoint(match, number, self.sequence, clock)
-        if not self._retry_with_room(self._begin_segment, data, self._end_record(anew)):
-            self._continue_segment(anew)
-            return
-        self._number = number
-        self._preset = match.preset
-        self._size = len(data)
-        self._limit = _SEGMENT_BYTES[match.teams - 2]
-        self._appendable = True
-        self._failed = False
+        yield True
+        while True:
+            try:
+                yield from self._begin_segment(match, number_after(self._number, closed), clock, self._end_record(anew))
+                break
+            except OSError as error:
+                if not self.make_room(error):
+                    self._continue_segment(anew)
+                    return
         self._move_damaged()
         self.archive_due = self.archive_due or len(closed) >= _CLOSED_SPARE
-        # Keys that never rest leave no time for pieces: all is archived at once.
-        while self.archive_due and len(closed) >= _CLOSED_KEPT:
-            self.archive(match.finished)
+        self.crowded = len(closed) >= _CLOSED_KEPT
 
     def _end_record(self, anew: bool) -> bytes:
         """Return the record that closes the present segment, `anew`: for another match; b"" if damaged or closed."""
@@ -162,22 +189,13 @@ class Journal:
         """
         attempt = self._files.attempt
         if self._appendable and self._file is None:
-            # _begin_segment closed it before it failed.
+            # It was closed before it could not be replaced.
             self._file = attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
         if anew and self._file is not None:
             attempt(self._file.write, self._end_record(True))
             attempt(self._file.close)
             self._file = None
             self._appendable = False
-
-    def _retry_with_room(self, action, *arguments):
-        """Return `action(*arguments)`; while flash is full, delete the oldest archive and retry. None if it fails."""
-        while True:
-            try:
-                return action(*arguments)
-            except OSError as error:
-                if not self.make_room(error):
-                    return None
 
     def make_room(self, error) -> bool:
         """Delete the oldest archive if a write failed (`error`) because flash is full; return whether to retry."""
@@ -188,22 +206,44 @@ class Journal:
         self._files.fail("event-not-kept", error)
         return False
 
-    def _begin_segment(self, data: bytes, end: bytes) -> bool:
-        """Close the present segment with the record `end`, and begin another with checkpoint `data`. Raises OSError."""
-        self._files.close_present(self._number, end)
+    def _begin_segment(self, match, number: int, clock: int, end: bytes):
+        """Close the present segment with the record `end`, and begin another with a checkpoint as segment `number`.
+
+        Yields True after each piece of work but the last. Raises OSError.
+        """
+        files = self._files
+        present = segment_path(PRESENT, 0)
+        pieces = files.present_pieces()
+        yield True
+        if pieces:
+            pieces.append(end)
+            files.write(segment_path(CLOSED, self._number), "wb", pieces)
+        yield True
+        data = pack_checkpoint(match, number, self.sequence, clock)
+        yield True
         if self._file is not None:
-            self._files.attempt(self._file.close)
+            files.attempt(self._file.close)
             self._file = None
-        file = self._files.disk.open(segment_path(PRESENT, 0), "wb")
+        file = files.disk.open(present, "wb")
         try:
-            # Atomic: until the file is closed, the old segment remains.
+            # Atomic: until it is flushed, the old segment remains.
             file.write(data)
-        finally:
+            file.flush()
+        except OSError:
             file.close()
+            raise
+        self._file = file
+        self._number = number
+        self._preset = match.preset
+        self._size = len(data)
+        self._limit = _SEGMENT_BYTES[match.teams - 2]
+        self._appendable = True
+        self._failed = False
+        yield True
         # A file opened while its folder's log is full to the last byte has littlefs erase at every flush, until it is
         # opened again. Without a file, the next event begins another segment.
-        self._file = self._files.attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
-        return True
+        files.attempt(file.close)
+        self._file = files.attempt(files.disk.open, present, "ab")
 
     def _move_damaged(self) -> None:
         """Move damaged segments to their folder."""
@@ -222,3 +262,4 @@ class Journal:
             self._archiving = None
         if not self.archive_due:
             self._archiving = None
+            self.crowded = False

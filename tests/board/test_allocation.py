@@ -151,16 +151,17 @@ while not board.loaded:
 def taken(ms):
     total = 0
     now = 0
+    opens = False
     gc.disable()
     while now < ms:
         now += 20
         hal.keys_down(4 if now % 400 == 200 else 64 if now % 400 == 0 else 0)
-        segments = os.listdir("/flash/journal")
         before = gc.mem_alloc()
         board.step(now)
         spent = gc.mem_alloc() - before
-        if os.listdir("/flash/journal") == segments:
+        if not (opens or board.journal.full):
             total += spent
+        opens = board.journal.full
     gc.enable()
     return total
 """

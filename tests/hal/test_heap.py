@@ -36,6 +36,15 @@ def unlocked_with_one(function):
             again(depth)
     return call
 
+def unlocked_with_two(function):
+    def call(first, second):
+        depth = free()
+        try:
+            return function(first, second)
+        finally:
+            again(depth)
+    return call
+
 from firmware.runner import watchdog
 from oled import Oled
 
@@ -51,6 +60,7 @@ board._run_deferred = unlocked(board._run_deferred)
 board._collect = unlocked(board._collect)
 board._load_next = unlocked(board._load_next)
 board.link.serve = unlocked_with_one(board.link.serve)
+board.journal.rotate_next = unlocked_with_two(board.journal.rotate_next)
 board.journal.archive = unlocked_with_one(board.journal.archive)
 board.hal.count_flash = unlocked(board.hal.count_flash)
 board.display_loader.seek = unlocked_with_one(board.display_loader.seek)

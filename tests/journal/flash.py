@@ -41,6 +41,8 @@ class Disk:
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
         self._opened: list[_File] = []
+        # A file that was open when power went must not be collected, and so closed and written, before the chip is.
+        vars(chip).setdefault("mounted", []).append(self)
         self._disk = self.call(LittleDisk, chip)
 
     def __getattr__(self, name: str) -> Any:

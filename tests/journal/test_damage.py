@@ -370,8 +370,8 @@ def test_events_hours_apart_keep_their_times(tmp_path):
     board.play("B+5 OK A+1 OK")
     clock = board.board.journal.clock
     again = restarted(board)
-    assert (again.board.clock.now, again.board.match.tally.began_ms) == (clock, began)
-    assert clock > 40_000_000
+    assert again.board.match.tally.began_ms == began
+    assert 40_000_000 < clock <= again.board.clock.now <= board.board.clock.now
 
 
 def test_what_can_be_read_of_a_segment_with_a_wrong_event_is_what_came_before(flash):

@@ -7,7 +7,8 @@ from firmware.journal.export import journal_chunks
 from firmware.journal.record import JUDGE_KEYS, JUDGE_LINK, PLAYERS, RECORD_BYTES, pack_record
 from firmware.journal.restore import Segment
 from firmware.rules.events import EVENT_MOVE
-from tests.journal.flash import in_folder, packed, restarted
+from host_tools.sim.virtual.board import VirtualBoard
+from tests.journal.flash import ImageChip, in_folder, on_flash, packed, restarted
 
 PRESENT = "present/00000000"
 
@@ -184,3 +185,37 @@ def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):
     restarted(board)
     checkpoint = Checkpoint((tmp_path / PRESENT).read_bytes())
     assert (checkpoint.clock, checkpoint.finished, checkpoint.sequence) == (clock, 1, 3)
+
+
+def filled() -> VirtualBoard:
+    """A board whose last move has filled a segment."""
+    board = on_flash(ImageChip())
+    while not board.board.journal.full:
+        board.board.actions.commit(EVENT_MOVE, 0, 1)
+    return board
+
+
+def test_a_segment_is_opened_by_a_file_a_step():
+    board = filled()
+    disk, opened = board.hal.disk, []
+    open_file = disk.open
+    disk.open = lambda name, mode: opened.append(name) or open_file(name, mode)
+    while board.board.journal.full:
+        before = len(opened)
+        board.step()
+        assert len(opened) <= before + 1
+    assert opened == ["present/00000000", "journal/00000001", "present/00000000", "present/00000000"]
+
+
+@pytest.mark.parametrize("steps_after", [0, 10])
+@pytest.mark.parametrize("steps_before", range(8))
+def test_a_move_while_a_segment_is_opened_is_kept(steps_before, steps_after):
+    board = filled()
+    for _ in range(steps_before):
+        board.step()
+    board.board.actions.commit(EVENT_MOVE, 1, 2)
+    for _ in range(steps_after):
+        board.step()
+    board.board.actions.commit(EVENT_MOVE, 0, 3)
+    again = restarted(board)
+    assert (packed(again.board), again.board.notes()) == (packed(board.board), [])

@@ -146,11 +146,13 @@ class VirtualBoard(KeyedBoard):
             self.now = min(self.now + every, end)
             self.step()
             # A board that steps this seldom does at once what others do bit by bit.
-            while min(every, ms) > STEP_MS and self._archives():
+            while min(every, ms) > STEP_MS and self._writes_on():
                 self.step()
 
-    def _archives(self) -> bool:
-        return self.board.journal.archive_due and self.board.keys.at_rest(self.board.clock.now)
+    def _writes_on(self) -> bool:
+        """Return whether the next step goes on with the journal's files."""
+        board = self.board
+        return board.journal.full or board.journal.archive_due and board.keys.at_rest(board.clock.now)
 
     def hold(self, *keys) -> None:
         """Hold exactly these keys, by name or number, and run a step; none: release all."""

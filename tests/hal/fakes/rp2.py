@@ -53,6 +53,7 @@ class DMA:
         return treq_sel, ring_size
 
     def config(self, read=None, write=None, count=0, ctrl=None, trigger=False):
+        assert count < 1 << 28, "an RP2350's four bits above say what comes after the last transfer"
         if write is not None:
             self._machine = read or write
             assert ctrl[0] == self._machine.request(), "paced by another machine's FIFO"
