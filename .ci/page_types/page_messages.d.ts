@@ -105,6 +105,7 @@ type HandedMatch =
       source: string;
       names: string[];
       preset: string;
+      target: number;
       teams: number;
       scores: number[];
       own: boolean;

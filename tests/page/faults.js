@@ -25,11 +25,12 @@
     e.textContent && (wide(e, frame) || text(e).bottom > box(frame).bottom + 2 || text(e).top < box(frame).top - 2);
   const figures = [...document.querySelectorAll(".seat")].flatMap((seat) =>
     pairs(
-      [...seat.querySelectorAll(".figures span, .figures .seat-deal")].filter(
+      [...seat.querySelectorAll(".figures span, .figures .seat-front, .figures .seat-deal")].filter(
         (e) => e.textContent && e.checkVisibility(),
       ),
     ),
   );
+  const names = shown(".seat-games").filter((e) => text(e.previousSibling).right > box(e).left + 1);
   const holes = [...document.querySelectorAll(".plate svg .bore, .plate svg text")];
   return [
     ...shown(".cap, .score, .plate, #menu, #phase, #hint, .seat-front, .seat-pending, .seat-to-go, .act")
@@ -47,6 +48,7 @@
       .map((e) => `over the plate's edge: ${e.outerHTML}`),
     ...pairs(shown(".cap, .score, .plate, #said, #menu")).map((words) => `overlap: ${words}`),
     ...figures.map((words) => `in a seat: ${words}`),
+    ...names.map((e) => `over the name: ${name(e)}`),
     ...shown(".cap, #menu")
       .filter((e) => box(e).width < 43.9 || box(e).height < 43.9)
       .map((e) => `small: ${name(e)} ${box(e).width} ${box(e).height}`),

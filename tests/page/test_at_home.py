@@ -6,8 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from host_tools.i18n import message
 from tests.page.board_page import Table
 from tests.page.test_layout import FAULTS, drawn
+from tests.page.test_replay import LINK, RACED
 
 SIZES = ((320, 568), (390, 844), (844, 390), (1280, 800))
 
@@ -101,10 +103,72 @@ def test_a_first_visit_asks_who_plays_and_begins(new: Table) -> None:
 
 
 @pytest.mark.deep
+def test_enter_leads_from_name_to_name_and_after_the_last_begins(new: Table) -> None:
+    new.page.locator("#new-names input").first.focus()
+    for name in ("Ann", "Bob"):
+        new.page.keyboard.type(name)
+        new.page.keyboard.press("Enter")
+    expect(new.page.locator("#new")).to_be_hidden()
+    expect(new.seat("A")).to_contain_text("Ann")
+    expect(new.seat("B")).to_contain_text("Bob")
+
+
+@pytest.mark.deep
+def test_who_answers_nothing_at_a_first_visit_plays_what_was_shown(new: Table) -> None:
+    new.page.locator("#new-cancel").click()
+    new.page.locator("#menu").click()
+    expect(new.page.locator("#match")).to_have_text("To 121 · game 1")
+
+
+@pytest.mark.deep
+def test_who_has_no_board_and_follows_a_link_is_asked_after_it(new: Table) -> None:
+    link = new.page.evaluate(LINK, RACED)
+    new.page.evaluate("localStorage.clear()")
+    new.page.set_viewport_size({"width": 320, "height": 568})
+    new.page.emulate_media(reduced_motion="reduce")
+    new.page.goto("about:blank")
+    new.page.goto(f"{new.address}#{link}")
+    new.page.get_by_role("button", name="Slowly").click()
+    expect(new.page.locator("#watch-pause")).to_be_visible()
+    assert new.page.locator(".row").evaluate("(row) => row.scrollWidth <= row.clientWidth")
+    new.page.locator("#watch-stop").click()
+    begin(new, "Ann", "Bob", kind="61")
+    expect(new.seat("A")).to_contain_text("61 to go")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("width", "height", "size"), [(740, 360, "100%"), (390, 844, "200%")])
+def test_what_is_asked_and_chosen_is_seen_in_few_colours_too(new: Table, width: int, height: int, size: str) -> None:
+    """On a flat screen the first question and the answer to all; with text of twice the size each choice."""
+    page = new.page
+    page.emulate_media(forced_colors="active")
+    page.evaluate("(size) => (document.documentElement.style.fontSize = size)", size)
+    page.set_viewport_size({"width": width, "height": height})
+    page.reload()
+    page.evaluate("(size) => (document.documentElement.style.fontSize = size)", size)
+    choices = page.locator("#new .chips label")
+    expect(choices.first).to_be_visible()
+    expect(page.locator("#new-begin")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#new legend").first).to_be_in_viewport(ratio=1)
+    look = "(label) => getComputedStyle(label).backgroundColor"
+    assert choices.nth(0).evaluate(look) != choices.nth(1).evaluate(look)
+    assert choices.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+
+
+@pytest.mark.deep
+def test_a_pack_of_cards_is_whole_on_a_phone(new: Table) -> None:
+    begin(new, "Ann", "Bob")
+    new.page.locator("#count-hand").click()
+    expect(new.page.locator("#pack .suit")).to_have_count(4)
+    expect(new.page.locator("#pack .suit").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.deep
 def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
     begin(new, "Ann", "Bob")
     new.seat("B").get_by_role("button", name="deals?").click()
     expect(new.seat("B").locator(".seat-deal")).to_have_text("deals")
+    expect(new.page.locator("#hint")).to_have_text(message("home.hint.idle_begun"))
     peg(new, ("A", 12), ("B", 8))
     new.says("Bob: 8, on 8")
     expect(new.page.locator("#hint")).to_have_text("Ann: 4 ahead · Bob’s deal and crib")
@@ -290,3 +354,24 @@ def test_all_fits_at_every_size_and_at_twice_the_size_of_text(browser: Browser, 
                 table.page.set_viewport_size({"width": width, "height": height})
                 drawn(table)
                 assert table.page.evaluate(FAULTS) == [], (percent, width)
+
+
+@pytest.mark.deep
+def test_four_alone_on_a_phone_see_name_score_and_dealer(new: Table) -> None:
+    """In the second game, whose first was a double skunk of one of three."""
+    new.page.emulate_media(reduced_motion="reduce")
+    begin(new, "Maman", "Ben", "Cleo", "Max", players="4")
+    name = new.seat("A").locator(".rename")
+    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")
+    new.seat("B").locator(".seat-deal").click()
+    peg(new, ("B", 24), ("A", 29), ("B", 29), ("A", 29), ("B", 29), ("A", 29), ("A", 29))
+    for key in ("A+5", "OK"):
+        new.type(key)
+    expect(new.page.locator("#ending-title")).to_have_text("Game to Maman by 39 with a double skunk.")
+    new.page.locator("#ending-next").click()
+    scores(new, "A", 0)
+    peg(new, ("B", 28), ("A", 29))
+    for width, height in (*SIZES, (667, 375), (740, 360)):
+        new.page.set_viewport_size({"width": width, "height": height})
+        drawn(new)
+        assert new.page.evaluate(FAULTS) == [], width

@@ -127,6 +127,13 @@ def test_a_link_that_holds_no_whole_game_is_said_to_be_one(phone, fragment, told
     expect(table.page.locator("#notice-words")).to_have_text(message(told))
 
 
+WITHIN_THE_PLATE = """() => {
+  const [notice, plate] = ["#notice", ".plate"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return notice.top >= plate.top && notice.bottom <= plate.bottom;
+}"""
+"""The notice covers no key."""
+
+
 def resize(page: Page, width: int, height: int) -> None:
     """And wait until the board has been laid out for it, with the next picture."""
     page.set_viewport_size({"width": width, "height": height})
@@ -151,6 +158,20 @@ def test_code_question_and_notice_are_whole_on_small_screens(phone) -> None:
     for width, height in SIZES:
         resize(table.page, width, height)
         assert table.page.evaluate(FAULTS) == []
+        assert table.page.evaluate(WITHIN_THE_PLATE), (width, height)
+
+
+def test_a_game_at_home_is_offered_by_what_it_goes_to(phone) -> None:
+    first, second = phone(preset=""), phone(preset="")
+    first.page.locator("#new-kind").select_option("61")
+    first.page.locator("#new-begin").click()
+    expect(first.seat("A")).to_contain_text("61 to go")
+    with first.drawer() as page:
+        page.get_by_role("button", name=message("hand.name")).click()
+    expect(first.page.locator("#code-qr")).to_be_visible()
+    second.page.goto("about:blank")
+    second.page.goto(first.page.locator("#code-link").input_value())
+    expect(second.page.locator("#take-about")).to_have_text("A 0 – B 0 (To 61)")
 
 
 def test_a_code_waits_for_the_end_of_a_count(phone) -> None:

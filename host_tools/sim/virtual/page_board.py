@@ -350,8 +350,8 @@ def hand_over(names: str) -> str:
 
 
 def read_hand_over(text: str) -> str:
-    """Return what is handed over in `text` as JSON: `source`, the uid of its board, `names`, `preset`, `teams`,
-    `scores` (a list), and whether it comes from this board, where it goes on (`own`); or the `error`."""
+    """Return what is handed over in `text` as JSON: `source`, the uid of its board, `names`, `preset`, its `target`,
+    `teams`, `scores` (a list), and whether it comes from this board, where it goes on (`own`); or the `error`."""
     from .hand_over import HandedMatch, HandOverError
 
     try:
@@ -364,6 +364,7 @@ def read_hand_over(text: str) -> str:
             "source": handed.source,
             "names": handed.names,
             "preset": match.preset.name,
+            "target": match.preset.target,
             "teams": match.teams,
             "scores": list(match.game.front[: match.teams]),
             "own": handed.source == board.uid and board.match.begun(),

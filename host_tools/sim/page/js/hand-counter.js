@@ -60,6 +60,7 @@ export class HandCounter {
     try {
       this.#showPack(await this.dealer.pack());
       await this.#clear();
+      byId("counter").scrollIntoView();
     } catch (error) {
       setText("counter-answer", t("fault.page", { error: error.message }));
     }

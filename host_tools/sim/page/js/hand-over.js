@@ -100,7 +100,9 @@ export class HandOver {
     const begun = Boolean(this.page.state()?.facts.begun);
     if (this.#agreed && !begun) return this.#takeOver(handed);
     const scores = handed.scores.map((score, team) => `${handed.names[team] || "ABCD"[team]} ${score}`).join(" – ");
-    byId("take-about").textContent = t("hand.offer", { preset: presetName(handed.preset), scores });
+    const own = handed.preset === "custom"; // as every game at home is
+    const preset = own ? t("rules.to", { target: handed.target }) : presetName(handed.preset);
+    byId("take-about").textContent = t("hand.offer", { preset, scores });
     byId("take-loses").hidden = !begun;
     byId("take-yes").onclick = () => this.#agree(handed);
     byId("take").showModal();

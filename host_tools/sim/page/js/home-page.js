@@ -57,6 +57,22 @@ function goesOn() {
   return Boolean(state?.facts.begun) && !["game-over", "match-over"].includes(state?.phase ?? "");
 }
 
+/** Asks who plays, at a first visit. Who answers nothing plays what the dialog has shown. */
+function askFirst() {
+  if (state?.facts.begun || readSetting("rules", "")) return;
+  newGame.open();
+  byId("new").addEventListener(
+    "close",
+    () => {
+      if (readSetting("rules", "")) return;
+      saveHomeRules(homeRules());
+      start(homeRules());
+    },
+    { once: true },
+  );
+}
+byId("watch-stop").addEventListener("click", askFirst);
+
 /** Begins a game by these rules: on a board with so many tracks, whatever is on there.
  * @param {import("./home-rules.js").HomeRules} rules */
 function start(rules) {
@@ -150,7 +166,7 @@ begin({
   onStart({ presets }) {
     casual = Object.fromEntries(presets).casual;
     if (wanted) return configure();
-    if (!state?.facts.begun && !openedByLink && !readSetting("rules", "")) newGame.open();
+    if (!openedByLink) askFirst();
   },
   onState(shown) {
     moves.show(shown, moveRecorder.game);

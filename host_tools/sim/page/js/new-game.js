@@ -9,7 +9,6 @@ import { NAME_LETTERS, playerNames, savePlayers } from "./team-names.js";
 const PARTNERS = 22;
 
 export class NewGame {
-  #answered = false; // whether a game was begun, or the board chosen as it is
   #renaming = false; // whether only names are asked for: a game goes on
 
   /** `leave()` is called before the names change, `start(rules)` begins a game by these rules; `begun()` returns whether one goes on, with pegs that have moved; `renamed()` is called where
@@ -32,7 +31,6 @@ export class NewGame {
         return renamed();
       }
       saveHomeRules(rules);
-      this.#answered = true;
       byId("new").close();
       start(rules);
     };
@@ -62,11 +60,6 @@ export class NewGame {
     if (byId("new").open) this.#follow();
   }
 
-  /** Whether the dialog has begun a game. */
-  get answered() {
-    return this.#answered;
-  }
-
   /** @param {string} name
    * @param {string} value */
   #check(name, value) {
@@ -84,7 +77,7 @@ export class NewGame {
       const field = html("input", {
         autocomplete: "off",
         list: "new-known",
-        enterkeyhint: "done",
+        enterkeyhint: player < count - 1 ? "next" : "done",
         placeholder: t("new.player", { number: player + 1 }),
         "aria-label": this.#label(player, players),
         class: `team-${"ABCD"[players === PARTNERS ? player % 2 : player]}`,
@@ -95,6 +88,13 @@ export class NewGame {
           field.value.trim().length > NAME_LETTERS ? t("new.too_long", { letters: NAME_LETTERS }) : "",
         );
       return field;
+    });
+    fields.slice(0, -1).forEach((field, player) => {
+      field.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault();
+        fields[player + 1].select();
+      };
     });
     byId("new-title").textContent = t(this.#renaming ? "new.names" : "new.title");
     byId("new-begin").textContent = t(this.#renaming ? "new.keep" : "new.begin");

@@ -70,10 +70,10 @@ const WRONG = { "game-over": "hint.game-over-wrong", "match-over": "hint.match-o
 
 /** Returns which keys can be pressed in a state; "" for no hint.
  * @param {BoardState} state */
-export function hintText({ facts, refusal }) {
+export function hintText({ facts, refusal, dealer }) {
   const { asked, agreeing } = facts;
   if (asked === "asleep" || refusal) return "";
-  if (asked === "idle" && facts.begun) return t("hint.idle_begun");
+  if (asked === "idle" && (facts.begun || (facts.at_home && dealer))) return t("hint.idle_begun");
   if (asked === "setup" && facts.in_event) return t("hint.setup_event");
   if (asked === "undo" || asked === "return") return t(agreeing.length ? "hint.undo_signed" : "hint.undo");
   // Nobody's keys have chosen what a host asks for.
@@ -145,7 +145,10 @@ export function verdictText(line) {
     margin: line.scores[winner] - Math.max(...losers.map((team) => line.scores[team])),
   };
   if (line.level && losers.length === 1) return t(`result.skunk${line.level}`, values);
-  return t(line.level ? "result.wins_skunk" : line.end === "played" ? "result.wins" : "result.wins_early", values);
+  return t(
+    line.level ? `result.wins_skunk${line.level}` : line.end === "played" ? "result.wins" : "result.wins_early",
+    values,
+  );
 }
 
 /** Returns who has won a match that is over.
