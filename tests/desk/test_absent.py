@@ -3,6 +3,8 @@
 import pytest
 
 from host_tools.desk.errors import ConflictError, DeskError
+from host_tools.desk.events.entrants import admit_player
+from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_no_show, enter_result, table_of
 from host_tools.desk.review.decision_preview import NotDecidedError, previewing
 from host_tools.desk.review.findings import find_problems
@@ -65,8 +67,22 @@ def test_a_table_is_named_by_its_players(desk):
     sides = table_view(desk, 2).sides
     assert desk.ask(table_of, [sides["B"][0]], None) == (1, 2, {"B"})
     assert desk.ask(table_of, [sides["A"][0], sides["B"][0]], 1) == (1, 2, {"A", "B"})
-    with pytest.raises(DeskError, match="do not sit at one table"):
+    with pytest.raises(DeskError, match="do not sit at one table in round 1: note each table by itself"):
         desk.ask(table_of, [sides["A"][0], table_view(desk, 1).sides["A"][0]], None)
+
+
+def test_who_has_no_table_is_told_so(desk):
+    desk.create("acc", 5, rounds=5)
+    with pytest.raises(DeskError, match="no round of Night has been seated; who will not play leaves by `withdraw`"):
+        desk.ask(table_of, ["P1"], None)
+    desk.do(seat_next)
+    (out,) = desk.ask(round_view, 1).out
+    with pytest.raises(DeskError, match=f"{out} has no table in round 1; name another round with `--round`"):
+        desk.ask(table_of, [out], None)
+    with pytest.raises(DeskError, match=r"P0, P[1-5] have no table in round 1; name another round"):
+        desk.do(lambda desk: table_of(desk, [admit_player(desk, Entry(0, "P0")).name, out], 1))
+    with pytest.raises(DeskError, match="round 2 of Night has not been seated"):
+        desk.ask(table_of, ["P3"], 2)
 
 
 def test_what_it_would_change_is_shown_first(desk):

@@ -53,7 +53,33 @@ def test_from_roster_to_prizes(shell):
     assert [one["played"] for one in standings] == [3, 3, 3, 3]
     paid = shell.json("prizes", "Night")
     assert sum(one["cents"] for one in paid["prizes"]) + sum(paid["rest"].values()) == 2000
+    shell("paid", "Night", *(one["id"] for one in standings[1:]))
+    assert f"Left out, as not paid: {standings[0]['name']}." in shell("prizes", "Night").stdout
     assert shell.json("bracket", "Night")["qualifiers"] == 1
+
+
+def test_a_refused_roster_says_how_it_was_read(shell):
+    bank = shell.folder / "bank.csv"
+    bank.write_text("Date,Name,Amount\n2026-11-01,Ann Roy,5.00\n2026-11-02,Bo Lee,5.00\n")
+    told = shell.refused("create", "Night", "--roster", bank).splitlines()
+    assert told[:3] == ["Understood: 2 people.", "Columns: name.", "Not used: Date, Amount."]
+    assert told[-1].startswith("cribboard event create: 2 players, nobody met a third time, can play")
+
+
+def test_scores_and_fees_that_are_none_are_told_what_would_be_right(night):
+    place = ("--round", 1, "--table", 1)
+    for scores in ("121 90", "121-90", "121,-5"):
+        told = night.refused("enter", "Night", *place, "--scores", scores)
+        assert told.endswith("whole numbers with a comma between them, such as 121,90")
+    told = night("create", "Other", "--roster", night.folder / "players.csv", "--fee", "cinq")
+    assert (told.exit_code, "such as 5 or 7.50, not cinq" in told.stderr) == (2, True)
+    made = night("create", "Other", "--roster", night.folder / "players.csv", "--fee", "7,50", "--rounds", 3)
+    assert (made.exit_code, night.json("purses", "Other")[0]["fee"]) == (0, 750)
+
+
+def test_who_leaves_is_told_by_the_whole_name(night):
+    assert night("withdraw", "Night", "an").stdout == "Ann is not seated from round 2 on.\n"
+    assert night("readmit", "Night", "10").stdout == "Ann is seated again from round 2 on.\n"
 
 
 def test_standings_as_table_csv_and_page(night):
@@ -203,7 +229,7 @@ def test_the_same_seed_plays_the_same_event(shell):
 def test_what_is_wrong_is_told_in_words(night, words, why, monkeypatch):
     monkeypatch.chdir(night.folder)
     told = night.refused(*words)
-    assert told.startswith(f"cribboard event {words[0]}: ")
+    assert told.splitlines()[-1].startswith(f"cribboard event {words[0]}: ")
     assert why in told
     assert not (night.folder / "New.cribbage").exists()
 

@@ -93,6 +93,18 @@ def test_purse_and_prizes_are_of_those_who_have_paid(night):
     assert [one.what for one in night.ask(read_audit_log, "paid", "not paid")] == ["paid", "paid", "not paid"]
 
 
+def test_who_would_have_won_and_has_not_paid_is_named(night):
+    table = night.ask(compute_standings)
+    number = {one.id: one.number for one in table}
+    assert purse(night, "entry").left_out == (), "nobody is noted"
+    pay(night, *(number[one.id] for one in table[2:]))
+    assert purse(night, "entry").left_out == (table[0].name, table[1].name)
+    assert purse(night, "Q-pool").left_out == (), "into other purses nobody has to pay"
+    pay(night, number[table[0].id], number[table[1].id])
+    pay(night, number[table[-1].id], paid=False)
+    assert purse(night, "entry").left_out == (), "the last would have won nothing"
+
+
 def test_what_is_noted_twice_is_noted_once(night):
     assert pay(night, 1, 2) == [1, 2]
     assert pay(night, 2, 3) == [3]

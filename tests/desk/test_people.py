@@ -11,7 +11,9 @@ from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.readiness import seat_when_settled
+from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.missing_results import tables_missing_results
+from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
@@ -296,7 +298,7 @@ def test_each_partner_s_name_finds_the_pair(pairs, who):
 @pytest.mark.parametrize(
     ("who", "near"),
     [
-        ("Ann", ["Ann Miller / Bo Öst"]),
+        ("id", ["Cid / Dee", "Eve / Cidney"]),
         ("An Miler", ["Ann Miller / Bo Öst"]),
         ("Cidnei", ["Eve / Cidney"]),
         ("Zzz", []),
@@ -307,6 +309,35 @@ def test_near_misses_are_offered(pairs, who, near):
         pairs.ask(entrant, who)
     assert [one.name for one in told.value.near][: len(near)] == near
     assert ("did you mean" in str(told.value)) == bool(near)
+
+
+def test_a_part_that_fits_one_is_enough_and_a_typewriter_s_apostrophe_is_one(desk):
+    people = ["Amélie Roy", "Rémi L’Heureux", "Jean Tremblay", "Jean Tremblay", "Jean Roy"]
+    desk.create("acc", entries=[Entry(i, name, id=f"{i}7") for i, name in enumerate(people, 1)])
+
+    def found(who):
+        return desk.ask(lambda desk: entrant(desk, who).code)
+
+    assert [found(who) for who in ("amelie", "l'heureux", "remi", "Jean Tremblay (37)")] == ["17", "27", "27", "37"]
+    with pytest.raises(UnknownPlayerError, match=r"did you mean Amélie Roy \(17\), Jean Roy \(57\)\?"):
+        found("roy")
+    with pytest.raises(UnknownPlayerError, match="use the id, 37, 47"):
+        found("Jean Tremblay")
+    with pytest.raises(UnknownPlayerError):
+        found("1")
+
+
+def test_lists_tell_two_of_one_name_apart_by_their_ids(desk):
+    people = ["Jean Tremblay", "Jean Tremblay", "Ann", "Bo"]
+    desk.create("acc", entries=[Entry(i, name, id=f"{i}7") for i, name in enumerate(people, 1)], rounds=3, fee=500)
+    shown = {"Jean Tremblay (17)", "Jean Tremblay (27)", "Ann", "Bo"}
+    seat_and_play(desk, 1, 2, 3)
+    seats = [name for table in desk.ask(round_view, 1).tables for side in table.sides.values() for name in side]
+    assert set(seats) == shown
+    assert {one.name for one in desk.ask(compute_payout).prizes} <= shown
+    assert {one for line in desk.ask(card_view, "37").lines for one in line.opponents} == shown - {"Ann"}
+    desk.do(draw_bracket, 3, by="me")
+    assert {name for (meeting, *_) in desk.ask(bracket_view).rounds for name in meeting.names} <= {*shown, ""}
 
 
 # -- who takes a vacant place ------------------------------------------------------------------------------------------

@@ -47,13 +47,12 @@ def test_a_column_of_what_was_paid_is_not_used_unless_somebody_says_so():
 
 
 def test_names_that_may_be_one_person_s_are_pointed_out():
-    told = read(b"name,id\nJon Smith,1\nJohn Smith,2\nEve Long,3\nEve Long,4\nPlayer 1,5\nPlayer 2,6\n").described(
-        False
-    )
+    roster = b"name,id\nJon Smith,1\nJohn Smith,2\nEve Long,3\nEv\xe9 Long,\nPlayer 1,5\nPlayer 2,6\nJon Smith,7\n"
+    told = read(roster).described(False)
     assert [text for text in told if "two people?" in text] == [
         "Rows 2 and 3: are Jon Smith and John Smith two people?",
-        "Rows 4 and 5: are Eve Long and Eve Long two people?",
-    ]
+        "Rows 4 and 5: are Eve Long and Evé Long two people?",
+    ], "ids tell two of one name apart"
 
 
 def test_as_spreadsheets_on_windows_save_it():
@@ -162,9 +161,11 @@ def test_a_workbook_of_a_spreadsheet():
     assert read(roster.text).entries == roster.entries
 
 
-@pytest.mark.parametrize("data", [b"PK\3\4 no workbook", b"\xd0\xcf\x11\xe0 an old one", workbook()[:400]])
+@pytest.mark.parametrize(
+    "data", [b"PK\3\4 no workbook", b"\xd0\xcf\x11\xe0 an old one", workbook()[:400], b"\x9d" + workbook()]
+)
 def test_a_workbook_that_cannot_be_read_is_told(data):
-    assert wrong(data) == ["not a workbook that can be read; save it as .xlsx or CSV"]
+    assert wrong(data) == ["no spreadsheet that can be read; save it anew as .xlsx or CSV"]
 
 
 def wrong(text, pairs=False):
@@ -182,7 +183,10 @@ def wrong(text, pairs=False):
         ("name\n", ["row 2: no players"]),
         ("name,id\nAnn,1\n,2\n", ["row 3: name is blank"]),
         ("name,id\nAnn,1\nBo,1\n", ["row 3: id 1 is in row 2 already"]),
-        ("name\nAnn\n\nBo\nann\n", ["row 5: name Ann is in row 2 already; give both an id if they are two people"]),
+        (
+            "name\nAnn\n\nBo\nann\n",
+            ["row 5: name Ann is in row 2 already; if they are two people, give each an id, in a column `id`"],
+        ),
         (
             "name,id\nAnn,1,x\n",
             ["row 2: 'x' stands in a column without a name; quote cells that contain the separator"],
@@ -231,4 +235,4 @@ def test_no_bytes_make_more_than_a_roster_or_a_message(data, pairs, headed):
     try:
         assert all(entry.name for entry in parse((b"name,id\n" if headed else b"") + data, pairs))
     except RosterError as error:
-        assert str(error).startswith(("row ", "not a workbook"))
+        assert str(error).startswith(("row ", "no spreadsheet"))

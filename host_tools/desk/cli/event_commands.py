@@ -2,15 +2,15 @@
 
 import sys
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Because, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Fee, Name, command, current_user
 from host_tools.desk.cli.tables import build_table, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
@@ -22,7 +22,6 @@ from host_tools.desk.events.roster_csv import RosterError, plain_text
 from host_tools.desk.events.roster_reader import ROLES, Choices, Roster, read_roster_file
 from host_tools.desk.events.trash import Deleted, delete_event, empty_trash, restore_deleted, restore_file, trash
 from host_tools.desk.formats.event_formats import FORMATS
-from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.money.payments import record_roster_payments
 from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.rounds.correct import correct_event, correct_player
@@ -46,7 +45,7 @@ def create(
         int | None, typer.Option(min=1, help="Number of rounds; left out: the format's usual one.")
     ] = None,
     tables: Annotated[int, typer.Option(min=0, help="Number of tables; 0: as many as needed.")] = 0,
-    fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
+    fee: Fee = None,
     key: Annotated[
         str, typer.Option(metavar="HEX", help="The boards' event key, if there is one already; left out: a new one.")
     ] = "new",
@@ -79,10 +78,9 @@ def create(
     choices = Choices(_column_roles(columns), frozenset(players or ()))
     roster = read_roster_file(roster_file, pairs, choices)
     understood = _shown_first(roster, pairs, yes)
-    entries = roster.checked()
-    fee_cents = None if fee is None else round(fee * DOLLAR)
-    rules = read_text_file(purses).text if purses else ""
-    with location.creating(name) as session:
+    rules, event_key = read_text_file(purses).text if purses else "", _event_key(key, no_key)
+    with location.creating(name) as session, _telling_if_refused(understood):
+        entries = roster.checked()
         event = create_event(
             session,
             name,
@@ -91,8 +89,8 @@ def create(
             rounds=rounds,
             tables=tables,
             seed=seed,
-            fee=fee_cents,
-            key=_event_key(key, no_key),
+            fee=fee,
+            key=event_key,
             medals=medals,
             across_halls=across_halls,
             bye_worth=bye_worth,
@@ -140,6 +138,17 @@ def _shown_first(roster: Roster, pairs: bool, yes: bool) -> list[str]:
     if not roster.errors and not typer.confirm(message("event.roster.confirm"), default=True, err=True):
         raise RosterError(message("event.roster.not_made"))
     return []
+
+
+@contextmanager
+def _telling_if_refused(understood: Sequence[str]) -> Iterator[None]:
+    """Within this context an error is preceded by what was understood of the roster."""
+    try:
+        yield
+    except (DeskError, RosterError):
+        for text in understood:
+            typer.echo(printable(text), err=True)
+        raise
 
 
 def _event_key(text: str, no_key: bool) -> str:

@@ -73,7 +73,11 @@ def _payout_tables(name: str, payout: Payout, unfinished: list[str]) -> list[obj
     One says what may still change the amounts (`unfinished`); the other, that no payment is recorded and all count as
     having paid.
     """
-    blocks: list[object] = [_prize_table(name, purse, bool(unfinished)) for purse in payout.purses]
+    blocks: list[object] = []
+    for purse in payout.purses:
+        blocks.append(_prize_table(name, purse, bool(unfinished)))
+        if purse.left_out:
+            blocks.append(message("event.money.left_out", names=", ".join(purse.left_out)))
     if unfinished:
         blocks.insert(0, message("cli.prizes.open", why="; ".join(unfinished)))
     if not payout.listed:

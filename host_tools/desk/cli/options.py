@@ -14,6 +14,8 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
+from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.money.amounts import parse_dollars
 from host_tools.i18n import message
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.table_numbers import parse_table
@@ -34,6 +36,18 @@ def table_number(text: str) -> int:
         raise typer.BadParameter(message("cli.table", text=printable(text)))
     return table
 
+
+def fee_cents(text: str) -> int:
+    """Return a fee in cents, typed in dollars. Raises typer.BadParameter."""
+    try:
+        return int(parse_dollars(text) * DOLLAR)
+    except DeskError as error:
+        raise typer.BadParameter(printable(str(error))) from None
+
+
+Fee = Annotated[
+    int | None, typer.Option("--fee", parser=fee_cents, metavar="DOLLARS", help="Each player's fee, in dollars.")
+]
 
 Answer = tuple[Any, ...]
 """What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it.

@@ -76,15 +76,17 @@ def admit(
 @decision
 def withdraw(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name, because) as desk:
-        start = withdraw_player(desk, player, start)
-    return {"player": player, "from": start}, message("event.people.withdrawn", name=player, round=start)
+        leaving = entrant(desk, player)
+        start, name = withdraw_player(desk, leaving.code, start), leaving.name
+    return {"player": name, "from": start}, message("event.people.withdrawn", name=name, round=start)
 
 
 @decision
 def readmit(location: EventLocation, name: Name, player: Player, start: Start = None, because: Because = "") -> Answer:
     with location.writing(name, because) as desk:
-        start = readmit_player(desk, player, start)
-    return {"player": player, "from": start}, message("event.people.readmitted", name=player, round=start)
+        returning = entrant(desk, player)
+        start, name = readmit_player(desk, returning.code, start), returning.name
+    return {"player": name, "from": start}, message("event.people.readmitted", name=name, round=start)
 
 
 @decision
@@ -96,8 +98,9 @@ def expel(
     because: Because = "",
 ) -> Answer:
     with location.writing(name, because) as desk:
-        start = expel_player(desk, player, ANNULLED if annul else STAY)
-    return {"player": player, "from": start}, message("event.expel.done", name=player)
+        expelled = entrant(desk, player)
+        start, name = expel_player(desk, expelled.code, ANNULLED if annul else STAY), expelled.name
+    return {"player": name, "from": start}, message("event.expel.done", name=name)
 
 
 @decision

@@ -3,7 +3,6 @@
 And of its end: the bracket, its qualifiers, extra games and the consolation event.
 """
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from rich.table import Table
 
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command, current_user, table_number
+from host_tools.desk.cli.options import Answer, Because, Fee, Name, Player, command, current_user, table_number
 from host_tools.desk.cli.tables import build_table, column_headings, table_cell
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
@@ -21,7 +20,6 @@ from host_tools.desk.events.event_plan import change_plan, end_event, parse_roun
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.round_rules import round_worth
-from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.intake.parse_cards import parse_scores
 from host_tools.desk.intake.swap_players import swap_players
 from host_tools.desk.review.readiness import draw_when_settled, round_ahead, seat_when_settled
@@ -177,22 +175,19 @@ def bracket(
 @command
 def extra(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
     with location.writing(name, because) as desk:
-        player_numbers = _player_numbers(desk, (player, other))
-        round_number = seat_extra_game(desk, player_numbers)
-    return {"round": round_number}, message("cli.extra.done", round=round_number, one=player, other=other)
+        players = [entrant(desk, who) for who in (player, other)]
+        round_number = seat_extra_game(desk, [one.number for one in players])
+        names = [one.name for one in players]
+    return {"round": round_number}, message("cli.extra.done", round=round_number, one=names[0], other=names[1])
 
 
 @decision
 def replace(location: EventLocation, name: Name, player: Player, other: Player, because: Because = "") -> Answer:
     with location.writing(name, because) as desk:
-        leaver, replacement = _player_numbers(desk, (player, other))
-        replace_qualifier(desk, leaver, replacement)
-    return {"out": player, "in": other}, message("event.bracket.replaced", one=player, other=other)
-
-
-def _player_numbers(desk: Desk, names: Sequence[str]) -> list[int]:
-    """Look up players by id or name; return their numbers. Raises DeskError."""
-    return [entrant(desk, who).number for who in names]
+        leaver, replacement = entrant(desk, player), entrant(desk, other)
+        replace_qualifier(desk, leaver.number, replacement.number)
+        out, into = leaver.name, replacement.name
+    return {"out": out, "in": into}, message("event.bracket.replaced", one=out, other=into)
 
 
 @command
@@ -204,13 +199,12 @@ def consolation(
     rounds: Annotated[
         int | None, typer.Option(min=1, help="Number of rounds; left out: the format's usual one.")
     ] = None,
-    fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
+    fee: Fee = None,
 ) -> Answer:
     with location.reading(name) as desk:
         kind, entries = format or desk.event.format, consolation_roster(desk)
-    fee_cents = None if fee is None else round(fee * DOLLAR)
     with location.creating(new) as session:
-        created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())
+        created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee, by=current_user())
         planned = created.rounds
         data = {"event": new, "format": created.format, "players": len(entries), "rounds": planned, "id": created.uid}
     return data, plural("cli.create.done", planned, event=new, players=len(entries), format=kind)

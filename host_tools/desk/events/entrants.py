@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from itertools import count
+from typing import Protocol
 
 from sqlalchemy import select
 
@@ -35,8 +36,8 @@ class UnknownPlayerError(DeskError):
 
 
 def fold(text: str) -> str:
-    """Return a text without case, accents and outer white space, as names are compared."""
-    decomposed = unicodedata.normalize("NFKD", text.strip().casefold())
+    """Return a text without case, accents and outer white space, with ' for ’, as names are compared."""
+    decomposed = unicodedata.normalize("NFKD", text.strip().casefold().replace("’", "'"))
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
@@ -44,6 +45,29 @@ def entrants(desk: Desk) -> dict[int, Entrant]:
     """Query all players (or pairs) of the event, by number, in roster order."""
     query = select(Entrant).where(Entrant.event_id == desk.event.id).order_by(Entrant.number)
     return {entrant.number: entrant for entrant in desk.session.scalars(query)}
+
+
+class Person(Protocol):
+    """Whoever has a number, a name and an id: an entrant, or a row of some of its columns."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def code(self) -> str: ...
+
+
+def shown_names(people: Iterable[Person]) -> dict[int, str]:
+    """Return by number the names that lists show: where several of `people` have one name, with the id beside it."""
+    people = list(people)
+    times = Counter(player.name for player in people)
+    return {player.number: name_with_id(player) if times[player.name] > 1 else player.name for player in people}
+
+
+def name_with_id(player: Person) -> str:
+    """Return a player's name with the id in brackets."""
+    return f"{player.name} ({player.code})"
 
 
 def present_ids(desk: Desk) -> dict[str, str]:
@@ -87,7 +111,8 @@ def person_names(kind: Format, player: Entrant) -> list[str]:
 
 
 def entrant(desk: Desk, who: str) -> Entrant:
-    """Look up a player by id or whole name, a pair also by either partner's name. Raises UnknownPlayerError."""
+    """Look up a player by id or name, a pair also by either partner's name; a part of a name is enough where it fits
+    one alone. Raises UnknownPlayerError."""
     if not who:
         raise UnknownPlayerError(message("desk.error.no_who", event=desk.event.name), [])
     by_id = desk.session.scalar(select(Entrant).where(Entrant.event_id == desk.event.id, Entrant.code == who))
@@ -103,8 +128,11 @@ def entrant(desk: Desk, who: str) -> Entrant:
     if present := present_ids(desk).get(who):
         return next(player for player in people if player.code == present)
     near, sure = _similar_players(kind, people, fold(who))
+    # A number is an id: part of another's would be somebody else.
+    if sure and len(near) == 1 and not who.isdecimal():
+        return near[0]
     suggestion = (
-        message("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near))
+        message("event.people.near", names=", ".join(map(name_with_id, near)))
         if near
         else ""
     )
@@ -124,7 +152,7 @@ def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> tu
     similar names or ids. Returns (players, whether they contain it and are all who do)."""
     names: dict[str, list[Entrant]] = {}
     for player in people:
-        for name in (player.name, player.code, *person_names(kind, player), *player.name.split()):
+        for name in (name_with_id(player), player.name, player.code, *person_names(kind, player), *player.name.split()):
             names.setdefault(fold(name), []).append(player)
     words = folded.split() if len(folded) > 1 else []
     containing = [name for name in names if words and all(word in name for word in words)]

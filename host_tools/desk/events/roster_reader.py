@@ -80,6 +80,8 @@ _CONTACT_AT_END = re.compile(rf"[\s,;:|(<–-]*(?:{_PHONE}|[^\s@<(]+@[^\s@]+\.\w
 _CLUB_AT_END = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 _FAMILY_FIRST = re.compile(r"([^,]+),\s*([^,]+)")
 _BETWEEN_PARTNERS = re.compile(r"\s*[/&+]\s*|\s+(?:and|with|et|avec)\s+")
+_NO_TEXT = re.compile(rb"[\x01-\x08\x0e-\x1a]")
+"""Bytes that no text in any encoding has, and nearly every damaged workbook."""
 _LINE = "\x1f"
 """The separator of a text in which each line is one cell."""
 
@@ -198,7 +200,7 @@ def read_roster(data: bytes, pairs: bool, choices: Choices = _NO_CHOICES) -> Ros
         try:
             decoded = decode_text(data)
         except TextError as error:
-            raise RosterError(str(error)) from None
+            raise RosterError(message("cli.roster.workbook") if _NO_TEXT.search(data) else str(error)) from None
         text, note = decoded.text, decoded.note
     return _understand(text, note, pairs, choices)
 
@@ -515,9 +517,9 @@ def _entries(
 
 
 def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
-    """Yield the rows and names of two that may be one person: their names are equal, or differ in one letter, not the
-    first. Names with numbers are told apart by them."""
-    earlier: dict[str, tuple[int, str]] = {}
+    """Yield the rows and names of two that may be one person: their names differ in one letter, not the first, or are
+    equal, and not both have an id. Names with numbers are told apart by them."""
+    earlier: dict[str, tuple[Entry, str]] = {}
     for entry in entries:
         for name in filter(None, (entry.name, entry.partner)):
             folded = fold(name)
@@ -526,10 +528,10 @@ def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
             # Who is spelt with one letter less, more or another has one of these in common.
             spellings = [folded, *(folded[:i] + folded[i + 1 :] for i in range(1, len(folded)))]
             same = next((earlier[one] for one in spellings if one in earlier), None)
-            if same:
-                yield {"row": same[0], "name": same[1], "other_row": entry.row, "other": name}
+            if same and not (fold(same[1]) == folded and same[0].id and entry.id):
+                yield {"row": same[0].row, "name": same[1], "other_row": entry.row, "other": name}
             for one in spellings:
-                earlier.setdefault(one, (entry.row, name))
+                earlier.setdefault(one, (entry, name))
 
 
 def _clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:

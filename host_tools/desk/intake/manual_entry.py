@@ -150,14 +150,21 @@ def table_of(desk: Desk, who: Sequence[str], round_number: int | None) -> tuple[
     Raises DeskError unless that is one table."""
     number = round_number or len(rounds_seated(desk))
     people = [entrant(desk, name) for name in who]
-    query = select(Seat.table, Seat.side).where(
+    query = select(Seat.player, Seat.table, Seat.side).where(
         Seat.event_id == desk.event.id,
         Seat.round == number,
         Seat.table > BYE_TABLE,
         Seat.player.in_([player.number for player in people]),
     )
     seats = desk.session.execute(query).all()
-    if len(seats) != len(people) or len({seat.table for seat in seats}) != 1:
+    if not number:
+        raise DeskError(message("event.no_show.not_seated", event=desk.event.name))
+    if number not in {round_.number for round_ in rounds_seated(desk)}:
+        raise DeskError(message("desk.error.round_not_seated", round=number, event=desk.event.name))
+    if without_seat := [player.name for player in people if player.number not in {seat.player for seat in seats}]:
+        names = ", ".join(without_seat)
+        raise DeskError(plural("event.no_show.without_seat", len(without_seat), names=names, round=number))
+    if len({seat.table for seat in seats}) != 1:
         names = ", ".join(player.name for player in people)
         raise DeskError(message("event.no_show.one_table", names=names, round=number))
     return number, seats[0].table, {seat.side for seat in seats}

@@ -45,6 +45,11 @@ def payers(desk: Desk, purse: Purse) -> set[int]:
     paid = set(desk.session.scalars(select(Payment.player).where(*conditions)))
     if paid or (purse.name != ENTRY and purse.fee):
         return paid
+    return players_taking_part(desk)
+
+
+def players_taking_part(desk: Desk) -> set[int]:
+    """Return the numbers of all players who have been seated, or before round 1 of all who have not left."""
     seated = set(desk.session.scalars(select(Seat.player).where(Seat.event_id == desk.event.id).distinct()))
     return seated or {number for number, player in entrants(desk).items() if player.left is None}
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.entrants import entrants
-from host_tools.desk.formats.purse_model import DOLLAR, FIRST, Purse
+from host_tools.desk.events.entrants import entrants, shown_names
+from host_tools.desk.formats.purse_model import DOLLAR, ENTRY, FIRST, Purse
 from host_tools.desk.money.amounts import share_out
-from host_tools.desk.money.payments import payers, payments_recorded
+from host_tools.desk.money.payments import payers, payments_recorded, players_taking_part
 from host_tools.desk.money.purse_config import purse_label, purses_of
 from host_tools.desk.money.purse_kinds import Candidate, Candidates, Won, kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
@@ -90,7 +90,8 @@ class Prize:
 class PaidPurse:
     """A purse's division and prizes. `members`: number of players who have paid into it. `rest`: cents that are no
     prize, by destination; they and the prizes add up to what `division` has taken, added and carried. `first`: names of
-    those who have an odd cent of a shared prize, once for each."""
+    those who have an odd cent of a shared prize, once for each. `left_out`: names of those who would have won some of
+    the entry purse, had everybody who takes part paid."""
 
     name: str
     members: int
@@ -98,6 +99,7 @@ class PaidPurse:
     prizes: list[Prize]
     rest: dict[str, int]
     first: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -137,16 +139,17 @@ def compute_payout(desk: Desk) -> Payout:
 
 def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     """Divide one purse and assign its prizes."""
-    candidates = _candidates(desk, payers(desk, purse), play_off_places(desk) if purse.play_off else {})
-    money = divide_fees(purse, candidates)
-    won = kind_of(purse).award(purse.rule, money.prizes, candidates)
-    if not _payable(won, sum(money.prizes)):
-        raise DeskError(message("event.money.unpayable", purse=purse_label(purse.name), kind=purse.kind))
+    members, ended_at = payers(desk, purse), play_off_places(desk) if purse.play_off else {}
+    candidates = _candidates(desk, members, ended_at)
+    money, won = _award(purse, candidates)
     won, first, odd_cents = _give_odd_cents(desk, purse, money.prizes, won)
-    prizes = [
-        Prize(purse.name, one.what, one.rank, one.player.standing.id, one.player.standing.name, one.cents, one.label)
-        for one in won
-    ]
+    people = entrants(desk).values()
+    shown = shown_names(people)
+    names = {player.code: shown[player.number] for player in people}
+    prizes = []
+    for one in won:
+        id_ = one.player.standing.id
+        prizes.append(Prize(purse.name, one.what, one.rank, id_, names[id_], one.cents, one.label))
     draw_prizes = _draw_prizes(desk, purse, money.draw)
     rest = {"supplies": money.supplies, "league": money.club}
     rest["odd cents"] = odd_cents
@@ -154,7 +157,22 @@ def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     if purse.rolls_over:
         rest[ROLLS_OVER] = rest.pop("prizes not won") + money.over
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
-    return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest, first)
+    left_out: tuple[str, ...] = ()
+    if purse.name == ENTRY and not members >= (everybody := players_taking_part(desk)):
+        _, would_win = _award(purse, _candidates(desk, everybody, ended_at))
+        paid = {one.standing.id for one in candidates.players}
+        ids = dict.fromkeys(one.player.standing.id for one in would_win if one.cents)
+        left_out = tuple(names[id_] for id_ in ids if id_ not in paid)
+    return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest, first, left_out)
+
+
+def _award(purse: Purse, candidates: Candidates) -> tuple[Division, list[Won]]:
+    """Divide the fees of all candidates; return that and who wins what. Raises DeskError."""
+    money = divide_fees(purse, candidates)
+    won = kind_of(purse).award(purse.rule, money.prizes, candidates)
+    if not _payable(won, sum(money.prizes)):
+        raise DeskError(message("event.money.unpayable", purse=purse_label(purse.name), kind=purse.kind))
+    return money, won
 
 
 def _payable(won: object, cents: int) -> bool:
@@ -173,6 +191,7 @@ def _give_odd_cents(
     """
     hands = [str(count) for count in kind_of(purse).hands(purse.rule)]
     people = {player.code: player for player in entrants(desk).values()}
+    shown = shown_names(people.values())
     shared: dict[int | str, list[int]] = defaultdict(list)
     for index, one in enumerate(won):
         shared[one.rank or one.what].append(index)
@@ -195,7 +214,7 @@ def _give_odd_cents(
             continue
         for index in sorted(sharing, key=seed_and_draw)[:odd]:
             given[index] = given[index]._replace(cents=given[index].cents + 1)
-            first.append(given[index].player.standing.name)
+            first.append(shown[people[given[index].player.standing.id].number])
     return given, tuple(first), remain
 
 
@@ -239,6 +258,8 @@ def _expelled(desk: Desk) -> set[int]:
 def _draw_prizes(desk: Desk, purse: Purse, cents: int) -> list[Prize]:
     """Return a list of the prize of the 50/50 draw's winner, `cents`; empty before it is drawn."""
     draws = [award for award in awards(desk) if award.what == DRAW and award.purse == purse.name]
-    winners = [entrants(desk)[award.player] for award in draws if award.player not in _expelled(desk)]
+    people, expelled = entrants(desk), _expelled(desk)
+    shown = shown_names(people.values())
+    winners = [people[award.player] for award in draws if award.player not in expelled]
     label = message("desk.prizes.draw")
-    return [Prize(purse.name, DRAW, None, winner.code, winner.name, cents, label) for winner in winners]
+    return [Prize(purse.name, DRAW, None, winner.code, shown[winner.number], cents, label) for winner in winners]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.entrants import entrants, shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.formats.movements import Seating
 from host_tools.desk.money.amounts import dollars
@@ -51,10 +51,11 @@ def previewing(desk: Desk) -> Iterator[None]:
 
 def _state(desk: Desk) -> State:
     """Return what the present results, seats and payments come to."""
-    people = {number: player.name for number, player in entrants(desk).items()}
+    people = shown_names(entrants(desk).values())
     state: State = {(PLACE, 0): {}, (SEED, 0): {}}
     for standing in compute_standings(desk):
-        state[PLACE, 0][standing.name] = message("event.change.rank", rank=standing.rank, points=standing.points)
+        rank = message("event.change.rank", rank=standing.rank, points=standing.points)
+        state[PLACE, 0][people[standing.number]] = rank
     if format_of(desk.event).qualify:
         seeds = bracket_seeds(desk)
         state[SEED, 0] = {people[player]: str(seed) for seed, player in seeds.items()}

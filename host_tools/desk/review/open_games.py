@@ -8,7 +8,7 @@ from itertools import groupby, permutations, product
 from sqlalchemy import select
 
 from firmware.rules.preset import Preset
-from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.entrants import entrants, shown_names
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.round_rules import load_round_rules, round_worth
 from host_tools.desk.intake.disputes import open_disputes
@@ -80,8 +80,8 @@ def open_games(desk: Desk) -> OpenGames:
         _add(totals, meetings, _counted_result(desk, game), -1)
     for results in product(*alternatives):
         _widen(places, _places(desk.event, totals, meetings, results, seeds))
-    people = entrants(desk)
-    return OpenGames(games, {people[player].name: place for player, place in places.items()}, seeds, qualifiers)
+    names = shown_names(entrants(desk).values())
+    return OpenGames(games, {names[player]: place for player, place in places.items()}, seeds, qualifiers)
 
 
 def _find_open_games(desk: Desk) -> list[Game]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from host_tools.desk.events.entrants import former_names, name_in_round
+from host_tools.desk.events.entrants import former_names, name_in_round, shown_names
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, RoundRules, round_worth, rules_of_round
@@ -131,7 +131,7 @@ def present_view(desk: Desk, hall: int = 0) -> RoundView | None:
 
 
 class _Person(NamedTuple):
-    """A player or pair, with the name of one round."""
+    """A player or pair, with the name that lists of one round show."""
 
     number: int
     name: str
@@ -140,13 +140,16 @@ class _Person(NamedTuple):
 
 
 def _people(desk: Desk, round_number: int) -> dict[int, Any]:
-    """Query number, name in a round, code and hall of all players, by number: for thousands a third of the time that
-    whole rows take."""
+    """Query number, shown name in a round, code and hall of all players, by number: for thousands a third of the time
+    that whole rows take."""
     query = select(Entrant.number, Entrant.name, Entrant.code, Entrant.hall).where(Entrant.event_id == desk.event.id)
     people: dict[int, Any] = {row.number: row for row in desk.session.execute(query).all()}
     for number, former in former_names(desk).items():
         person = _Person(*people[number])
         people[number] = person._replace(name=name_in_round(former, round_number, person.name))
+    for number, shown in shown_names(people.values()).items():
+        if shown != people[number].name:
+            people[number] = _Person(*people[number])._replace(name=shown)
     return people
 
 

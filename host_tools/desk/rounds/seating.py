@@ -9,7 +9,7 @@ from sqlalchemy import delete
 from firmware.config import TEAMS
 from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
-from host_tools.desk.events.entrants import entrants
+from host_tools.desk.events.entrants import entrants, shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF, preset_for
@@ -115,8 +115,8 @@ def offer_next(desk: Desk, hall: int | None = None) -> Offer:
 
 def repeats_text(desk: Desk, seating: Seating) -> str:
     """Return the repeated partners and meetings of a seating as text; "" for none."""
-    names = entrants(desk) if seating.repeats else {}
-    repeats = [message("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
+    names = shown_names(entrants(desk).values()) if seating.repeats else {}
+    repeats = [message("desk.found.again", a=names[a], b=names[b], times=n) for a, b, n in seating.repeats]
     key = "desk.found.partners" if format_of(desk.event).by_result else "event.seats.opponents"
     return message(key, partners=", ".join(repeats)) if repeats else ""
 

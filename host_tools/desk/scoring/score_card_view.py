@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Row, select
 
-from host_tools.desk.events.entrants import entrant, entrants, former_names, name_in_round
+from host_tools.desk.events.entrants import entrant, entrants, former_names, name_in_round, shown_names
 from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.scoring.penalties import PenaltyView, annulled_tables, penalties
 from host_tools.desk.store.desk import Desk
@@ -53,8 +53,8 @@ class CardView:
 def card_view(desk: Desk, who: str) -> CardView:
     """Build the score card of the player with the id or name `who`. Raises DeskError if there is none."""
     player = entrant(desk, who)
-    query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == desk.event.id)
-    present, former = {row.number: row.name for row in desk.session.execute(query).all()}, former_names(desk)
+    query = select(_ENTRANTS.number, _ENTRANTS.name, _ENTRANTS.code).where(_ENTRANTS.event_id == desk.event.id)
+    present, former = shown_names(desk.session.execute(query).all()), former_names(desk)
     annulled, worth = set(annulled_tables(desk)), round_worth(desk.event)
     seats_at_table, scores = _seats_at_tables(desk, player.number), _scores_by_round(desk, player.number)
     rows: list[CardLine] = []
@@ -88,7 +88,7 @@ class BlankCard:
 def blank_cards(desk: Desk) -> list[BlankCard]:
     """Build all players' score cards to be written on, in roster order; no score is read."""
     people, former = entrants(desk), former_names(desk)
-    names = {number: player.name for number, player in people.items()}
+    names = shown_names(people.values())
     seats: dict[int, dict[int, CardSeat]] = defaultdict(dict)
     for (round_number, table), company in _seats_at_tables(desk, None).items():
         then = names | {number: name_in_round(of, round_number, names[number]) for number, of in former.items()}

@@ -141,6 +141,15 @@ def test_what_is_wrong_with_a_new_event_is_told_and_nothing_typed_is_lost(desks,
     assert desks.location.event_names() == []
 
 
+def test_beside_what_is_wrong_with_a_roster_is_the_button_to_show_it_again(director):
+    data = {"name": "Friday", "format": "acc", "rounds": "1", "roster": "name\nAnn\nAnn\n"}
+    page = director.post("/director/events/new", data, page="/director/events").text
+    told = page[page.index('id="understood"') : page.index("Understood: ")]
+    assert "in a column `id`" in told
+    assert "then show the players again" in told
+    assert re.search(r'<button class="strong">Show the players</button>', told)
+
+
 @pytest.mark.parametrize(
     ("format", "roster", "names"),
     [
