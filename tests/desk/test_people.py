@@ -313,18 +313,19 @@ def test_near_misses_are_offered(pairs, who, near):
 
 def test_a_part_that_fits_one_is_enough_and_a_typewriter_s_apostrophe_is_one(desk):
     people = ["Amélie Roy", "Rémi L’Heureux", "Jean Tremblay", "Jean Tremblay", "Jean Roy"]
-    desk.create("acc", entries=[Entry(i, name, id=f"{i}7") for i, name in enumerate(people, 1)])
+    desk.create("acc", entries=[Entry(i, name, id=f"{i}77") for i, name in enumerate(people, 1)])
 
     def found(who):
         return desk.ask(lambda desk: entrant(desk, who).code)
 
-    assert [found(who) for who in ("amelie", "l'heureux", "remi", "Jean Tremblay (37)")] == ["17", "27", "27", "37"]
-    with pytest.raises(UnknownPlayerError, match=r"did you mean Amélie Roy \(17\), Jean Roy \(57\)\?"):
+    parts = ("amelie", "l'heureux", "remi", "Jean Tremblay (377)")
+    assert [found(part) for part in parts] == ["177", "277", "277", "377"]
+    with pytest.raises(UnknownPlayerError, match=r"did you mean Amélie Roy \(177\), Jean Roy \(577\)\?"):
         found("roy")
-    with pytest.raises(UnknownPlayerError, match="use the id, 37, 47"):
+    with pytest.raises(UnknownPlayerError, match="use the id, 377, 477"):
         found("Jean Tremblay")
     with pytest.raises(UnknownPlayerError):
-        found("1")
+        found("17")
 
 
 def test_lists_tell_two_of_one_name_apart_by_their_ids(desk):
