@@ -15,7 +15,6 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
 from host_tools.desk.formats.purse_model import DOLLAR
-from host_tools.desk.money.amounts import parse_dollars
 from host_tools.i18n import message
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.table_numbers import parse_table
@@ -39,6 +38,8 @@ def table_number(text: str) -> int:
 
 def fee_cents(text: str) -> int:
     """Return a fee in cents, typed in dollars. Raises typer.BadParameter."""
+    from host_tools.desk.money.amounts import parse_dollars  # a command without a fee needs no money
+
     try:
         return int(parse_dollars(text) * DOLLAR)
     except DeskError as error:
