@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.commands.event_lookup import event_settings, reading_event
+from host_tools.commands.event_lookup import event_settings, reading_event, round_of_event
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import message
 from host_tools.table_numbers import MOST_TABLES
@@ -49,7 +49,9 @@ def configure(
             help="With --all: number tables from N on, in the order in which a key is held at each board.",
         ),
     ] = None,
-    round_: Annotated[int | None, typer.Option("--round", help="The round it plays now.")] = None,
+    round_: Annotated[
+        int | None, typer.Option("--round", help="The round it plays now; with --event it is known.")
+    ] = None,
     event: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="The event it plays: its id and key go to the board. Empty: none."),
@@ -88,8 +90,9 @@ def configure(
 ) -> None:
     """Change a board's settings, and set its clock. Options left out change nothing.
 
-    `--event` takes the event's id and key from its file in this folder (or --folder), made by `cribboard event create`;
-    with `--names` a board between matches takes its table's next one too, and its display says who plays.
+    `--event` takes the event's id, key and present round from its file in this folder (or --folder), made by
+    `cribboard event create`; a board that plays it already keeps a game that is on, or a later round. With `--names` a
+    board between matches takes its table's next one too, and its display says who plays.
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
     when the board next starts. A board never gives away its network settings. Exit 1 if a board refuses.
     """
@@ -123,9 +126,11 @@ def configure(
     with exit_on_board_error():
         ports = select_ports(board, port, everyone)
         networks = [network_of(target) for target in ports]
+    known_round = round_of_event(event, folder, database, hall) if event and round_ is None else None
     with _seats_of(event, folder, database) if names else nullcontext() as seat:
         succeeded = [
-            _configure_board(target, changes, fields, pin, seat) for target, fields in zip(ports, networks, strict=True)
+            _configure_board(target, changes, fields, known_round, pin, seat)
+            for target, fields in zip(ports, networks, strict=True)
         ]
     if count_from is not None:
         succeeded.append(_count_tables(ports, count_from, pin))
@@ -212,13 +217,17 @@ def _read_preset(option: str | None) -> object:
     raise typer.Exit(1)
 
 
-def _configure_board(port: Port, fields: dict, network: dict, pin: str, seat: Seat | None) -> bool:
-    """Set the time, the `fields`, the match of `seat` and the `network` of one board; report and return whether that
-    succeeded."""
+def _configure_board(
+    port: Port, fields: dict, network: dict, known_round: int | None, pin: str, seat: Seat | None
+) -> bool:
+    """Set the time, the `fields`, the event's `known_round`, the match of `seat` and the `network` of one board; report
+    and return whether that succeeded."""
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as link:
             link.request("time", at=int(time.time()), **credentials)
+            if known_round and not _keeps_round(link, fields["event"], known_round):
+                fields = fields | {"round": known_round}
             if fields.get("key"):
                 fields = with_key_of_board(link, fields)
             replies = link.request("configure", **fields, **credentials) if fields else []
@@ -226,10 +235,25 @@ def _configure_board(port: Port, fields: dict, network: dict, pin: str, seat: Se
                 seat(link, credentials)
             if network:
                 link.request("network", **network, **credentials)
+            round_text = _round_text(link, known_round) if fields.get("event") else ""
     except BoardLinkError as error:
         print_error(f"{port.label}: {error}")
         return False
     deferred = [name for data in replies for name in data.get("at_next_start", [])]
     later = f"; {', '.join(deferred)} from its next start on: pull its cable, and put it in again" if deferred else ""
-    typer.echo(f"{port.label}: done{later}")
+    typer.echo(f"{port.label}: done{round_text}{later}")
     return True
+
+
+def _keeps_round(link: BoardLink, event: str, known_round: int) -> bool:
+    """Return whether a board plays this event already and would lose a game that is on, or be set back, if told its
+    round: results of the later one may wait on it, and would be there twice."""
+    (hello,), (status,) = link.request("hello"), link.request("status")
+    return hello["event"] == event and (status["phase"] != "round" or status["round"] > known_round)
+
+
+def _round_text(link: BoardLink, known_round: int | None) -> str:
+    """Return what is said of the round that a board plays now."""
+    now = link.request("status")[0]["round"]
+    later = known_round is not None and now > known_round
+    return message("cli.configure.later" if later else "cli.configure.round", round=now, known=known_round)

@@ -51,6 +51,15 @@ def event_settings(name: str, folder: Path, database: str | None, hall: str = ""
         return {"event": id_on_boards(desk, hall), "key": desk.event.key}
 
 
+def round_of_event(name: str, folder: Path, database: str | None, hall: str = "") -> int:
+    """Return the round that the event of this name plays now, as `round_to_play`; `hall`: as of `event_settings`."""
+    with reading_event(name, folder, database) as desk:
+        from host_tools.desk.events.hall_rows import number_of_hall
+        from host_tools.desk.rounds.seating import round_to_play
+
+        return round_to_play(desk, number_of_hall(desk, hall))
+
+
 def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:
     """Return for each result line the reason why the event holds it, or would if imported now; "" if it counts."""
     from host_tools.desk.events.location import EventLocation

@@ -32,9 +32,12 @@ Players = dict[tuple[int, int], str]
 
 
 def results(
-    file: Annotated[
-        Path | None,
-        typer.Argument(help="A saved file to show. With --save the file to add to; left out, one here for each event."),
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A saved file to show. With --save the file to add to; left out, one here for each event.",
+        ),
     ] = None,
     board: Board = "",
     port: PortPath = "",
@@ -57,6 +60,11 @@ def results(
     No game is disturbed. With --event each result is checked as `cribboard event import` would check it, and shown with
     the reason why it would be held. What --save writes are the boards' own lines: `cribboard event import` reads them.
     """
+    if files and len(files) > 1:
+        raise typer.BadParameter(
+            "one file: it is shown, or with --save boards' results are added to it; not both", param_hint="FILE"
+        )
+    file = files[0] if files else None
     if save and (as_json or as_csv or as_markdown):
         raise typer.BadParameter(
             "it writes the boards' own lines, no table; a table of that file: cribboard results FILE --csv",

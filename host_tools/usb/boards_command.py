@@ -72,6 +72,7 @@ def _version_lines(boards: list[BoardReport]) -> list[str]:
             build = f" build {board.hello['build']}" if board.hello["build"] else ""
             version = f"firmware {board.selftest['firmware']}{build} on {board.selftest['machine']}"
             if problem := firmware_problem(board.hello, board.selftest, build_id()):
+                problem.of_several = len(boards) > 1
                 version += f": {problem.do}"
             labels_by_version.setdefault(version, []).append(board.port.label)
     several = len(labels_by_version) > 1

@@ -16,7 +16,7 @@ from host_tools.usb.flash_command import kept_folder
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
-from host_tools.usb.result_files import ResultFileError, files_for, save_lines, saved_lines
+from host_tools.usb.result_files import ResultFileError, files_for, no_file_text, save_lines, saved_lines
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
 
 
@@ -80,7 +80,7 @@ def _clear(link: BoardLink, port: Port, file: Path | None, pin: str, read: Calla
     """Clear the board at a link; return what was done. Raises NotClearedError and the errors of files and boards."""
     stored = [bare_line(text) for text in link.request_lines("results")]
     if file and not file.exists():
-        raise NotClearedError(f"there is no file {file}: `cribboard results --save {file}` writes it")
+        raise NotClearedError(no_file_text(file))
     files = files_for(stored, file)
     for place, texts in files.items():
         missing = sum(text not in read(place) for text in texts)

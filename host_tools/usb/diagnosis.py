@@ -62,6 +62,7 @@ def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
             yield Finding(label, board.fault.problem, board.fault.remedy)
             continue
         for problem in board_problems(board.hello, board.status, board.selftest, build_id()):
+            problem.of_several = len(boards) > 1
             yield Finding(label, problem.wrong, problem.do)
     yield from shared_findings(boards)
 

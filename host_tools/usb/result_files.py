@@ -11,7 +11,7 @@ from typing import Any
 from host_tools.csv_cells import escape_formula
 from host_tools.results.result_line import LineError, ResultLine, bare_line, parse_line
 from host_tools.table_numbers import split_id
-from host_tools.text_files import read_text_file
+from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.read_results import BoardResults
 
 TEAMS = ("a", "b", "c", "d")
@@ -121,6 +121,20 @@ def saved_lines(file: Path) -> list[str]:
     if lines and not any(_is_result(line) for line in lines):
         raise ResultFileError(f"{file} holds no results of boards, and is left as it is: name another file")
     return lines
+
+
+def no_file_text(file: Path) -> str:
+    """Return the message that there is no such file, with the files of results beside it."""
+    files = [str(each) for each in sorted(file.parent.glob(f"*{SUFFIX}")) if _holds_results(each)]
+    there = f"; there is {', '.join(files)}" if files else ""
+    return f"there is no file {file}: `cribboard results --save {file}` writes it{there}"
+
+
+def _holds_results(file: Path) -> bool:
+    try:
+        return bool(saved_lines(file))
+    except (TextError, OSError, ResultFileError):
+        return False
 
 
 def save_lines(file: Path, texts: Sequence[str]) -> tuple[int, int]:

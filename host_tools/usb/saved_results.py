@@ -10,7 +10,7 @@ from host_tools.results.result_line import LineError, ResultLine, parse_line
 from host_tools.results.validation import held_fault, seal_fault
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import BoardResults
-from host_tools.usb.result_files import ResultFileError, contradictions, saved_lines
+from host_tools.usb.result_files import ResultFileError, contradictions, no_file_text, saved_lines
 from host_tools.usb.sans_io.status import board_name
 
 
@@ -20,7 +20,7 @@ def results_in_file(file: Path, key: bytes) -> list[BoardResults]:
     Raises TextError, OSError, ResultFileError.
     """
     if not file.exists():
-        raise ResultFileError(f"there is no file {file}: `cribboard results --save {file}` writes it")
+        raise ResultFileError(no_file_text(file))
     texts = saved_lines(file)
     boards: dict[str, BoardResults] = {}
     for text, line, fault in _verified(texts, key):

@@ -127,7 +127,7 @@ def test_who_corrects_what_somebody_else_has_corrected_is_told(desk):
 def test_an_event_is_played_otherwise_until_its_first_result(desk):
     desk.create("holes", 5, rounds=3)
     desk.do(seat_next)
-    desk.do(correct_event, {"format": "acc", "rounds": "2", "date": "2026-12-01"}, by="Ruth")
+    desk.do(correct_event, {"format": "acc", "rounds": "2", "date": "2026-11-20"}, by="Ruth")
     assert desk.ask(lambda desk: (desk.event.format, desk.event.rounds, desk.event.medals)) == ("acc", 2, 0)
     assert desk.ask(round_view) is None
     assert diary(desk, "event corrected")[0].endswith("format: holes → acc, rounds: 3 → 2")

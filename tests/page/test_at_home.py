@@ -69,6 +69,8 @@ def test_enter_is_the_board_s_after_a_click_and_a_button_s_by_tab(new: Table) ->
     page.locator("#menu").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#drawer")).to_be_visible()
+    # Documents lead that way: Menu, then this link.
+    expect(page.get_by_role("link", name="For builders and captains")).to_be_visible()
     expect(new.seat("A").locator(".seat-pending")).to_be_visible()
     # In a dialog Enter is the dialog's, after a click too.
     page.locator("#new-game").click()

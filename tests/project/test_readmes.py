@@ -41,7 +41,7 @@ event paid Friday
 event penalty Friday BO --points 2 --because WHY
 event expel Friday NAME --because WHY
 event correct Friday ANN --name ANNE
-event correct Friday --date 2026-11-28
+event correct Friday --date 2026-11-20
 event delete Friday
 event restore Friday
 """

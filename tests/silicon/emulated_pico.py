@@ -104,7 +104,14 @@ class Pico:
 
     def run(self, ms: float) -> None:
         """Let time pass, until the power goes."""
-        self._over.schedule(ms * _NS)
+        end = self._now() + ms * _NS
+        # What the board says stops the emulator.
+        while not self._dead and self._now() < end:
+            self._run_on(end)
+
+    def _run_on(self, end: float) -> None:
+        """Let time pass until `end`, until the board says something, or until the power goes."""
+        self._over.schedule(end - self._now())
         self._simulator.stopped = self._dead
         while not self._simulator.stopped:
             self._simulator._execute_batch()
@@ -123,7 +130,7 @@ class Pico:
         """Let time pass until the board says something. Raises AssertionError with the words `missing` at `end`."""
         if self._dead or self._now() >= end:
             raise AssertionError(missing)
-        self.run((end - self._now()) / _NS)
+        self._run_on(end)
 
     def _now(self) -> float:
         return self._mcu.clock.nanos

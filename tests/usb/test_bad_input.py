@@ -94,6 +94,7 @@ def test_file_that_is_no_preset(two_boards, tmp_path):
         ("results", "--key", "abc"),
         ("results", "--key", "zz"),
         ("results", "friday.jsonl", "--all"),
+        ("results", "friday.jsonl", "--save", "saturday.jsonl"),
         ("results", "--save", "--csv"),
         ("judge", "bonus", "--reason", "x"),
         ("configure", "--table", "seven"),

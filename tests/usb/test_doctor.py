@@ -97,6 +97,16 @@ def test_a_note_comes_with_what_to_look_for(sight, note, do):
     assert do in advice
 
 
+def test_a_remedy_names_the_board_where_several_are_there(sight):
+    old = replace(sight, selftest={**sight.selftest, "firmware": "0.0.1"})
+    ((_, alone),) = findings_of(old)
+    other = replace(sight, hello={**sight.hello, "board": "e6614c311b7e6f35", "name": "bert"})
+    ((_, of_two),) = findings_of(old, other)
+    assert (alone, of_two) == tuple(
+        message("captain.do.firmware", how=how) for how in ("cribboard flash", "cribboard flash --board NAME")
+    )
+
+
 def test_a_note_is_told_in_the_reader_s_language(sight):
     note = {"code": "segment-missing", "number": 7}
     status = {**sight.status, "notes": [board_message(note)], "note_codes": [note]}

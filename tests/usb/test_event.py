@@ -56,7 +56,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     board = boards.plug(1)
     cribboard("configure", "--board", board.uid, "--preset", "lurch61", "--name", "anna", "--key", KEY)
     claim_a_game(board)
-    assert "anna: no result yet, game 1: A 50  B 0, waits for B to sign" in cribboard("results")
+    assert "anna: no result yet, game 1: A 61  B 0, waits for B to sign" in cribboard("results")
     board.play("B+1:1100")
     output = cribboard("results", "--board", "anna", "--key", KEY)
     assert "sound" in output
@@ -71,6 +71,20 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     assert {path: path.read_bytes() for path in before} == before
     assert boards.ask(1, "status")[0]["tracks"]["B"]["front"] == 5
     assert "61–0" in cribboard("results", "--board", "ANNA", "--key", KEY)
+
+
+def test_a_claim_is_shown_with_its_holes_and_with_what_the_board_asks(boards):
+    board = boards.plug(1)
+    boards.ask(1, "configure", event="Club", preset="lurch61")
+    count = "A+5:100 A+5:100 A+5:100 A+5:100 A+5:100 OK:100"
+    for keys, asks in (
+        (f"{count} {count} A+5:100 A+5:100 A+2:100", message("captain.state.claims", team="A")),
+        ("OK:100", message("captain.state.check", round=1)),
+        ("A+1:100", message("captain.state.check", round=2)),
+        ("OK:100", message("captain.state.signs", team="B")),
+    ):
+        board.play(keys)
+        assert f"game 1: A 61  B 0{asks}" in cribboard("watch", "--once")
 
 
 def _kept(folder):
@@ -166,6 +180,39 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     assert boards.ask(1, "hello")[0].get("event", "") == ""
 
 
+@pytest.mark.deep
+def test_boards_get_the_round_that_an_event_plays_and_are_not_set_back(boards, tmp_path):
+    board = boards.plug(1)
+    options = ("--folder", tmp_path)
+    boards.ask(1, "configure", event="Other", round=7)
+    (tmp_path / "players.csv").write_text("name\nAnn\nBo\nCid\nDee\n")
+    cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, *options)
+
+    def configure(*more):
+        said = cribboard("configure", "--all", "--event", "Friday", *more, *options)
+        assert f": done, round {boards.ask(1, 'status')[0]['round']}" in said
+        return said.rstrip().partition(": done")[2]
+
+    assert configure() == message("cli.configure.round", round=1)
+    cribboard("event", "seat", "Friday", *options)
+    assert configure() == message("cli.configure.round", round=1)
+    for table in (1, 2):
+        cribboard("event", "enter", "Friday", "--round", 1, "--table", table, "--scores", "121,90", *options)
+    assert configure("--preset", "lurch61") == message("cli.configure.round", round=2)
+    board.play("A+5:100")
+    assert configure("--brightness", "2") == message("cli.configure.round", round=2)
+    assert boards.ask(1, "status")[0]["tracks"]["A"]["pending"] == 5
+    board.play("A<:100")
+    claim_a_game(board)
+    assert boards.ask(1, "status")[0]["phase"] == "sign", "the round is not asked about"
+    board.play("B+1:1100")
+    to_phase(boards, 1, "idle")
+    boards.judge(1, "forfeit", team="B", reason="absent")
+    to_phase(boards, 1, "round")
+    assert configure() == message("cli.configure.later", round=3, known=2)
+    assert configure("--round", "2") == message("cli.configure.round", round=2)
+
+
 def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_with_the_pin(
     boards, tmp_path, monkeypatch
 ):
@@ -193,6 +240,7 @@ def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_wi
     forfeit(boards, 2)
     cribboard("results", "--all", "--save")
     assert cribboard("results", "results.jsonl").count("sound") == 3
+    assert "writes it; there is results.jsonl" in cribboard("results", "friday.jsonl", ok=False)
 
 
 def test_game_s_journal_is_copied_and_replayed(boards, tmp_path):

@@ -58,7 +58,7 @@ def test_versions_are_told_once_where_all_boards_run_the_same(room):
     lines = boards_command._version_lines([other, *room[1:]])
     assert lines[0].endswith(": e6614c")
     assert lines[0].startswith(" firmware 0.0.9 build ")
-    assert Problem("firmware").do in lines[0]
+    assert "flash it (cribboard flash --board NAME): e6614c" in lines[0]
     assert len(lines) == 2
 
 

@@ -50,10 +50,16 @@ def hall_called(desk: Desk, text: str) -> Hall:
 def id_on_boards(desk: Desk, hall: str) -> str:
     """Return the event's id on the boards of the hall with this name or letter, "" where the event has one hall. Raises
     DeskError if there is no such hall, or several and none is named."""
+    return hall_id(desk.event.uid, number_of_hall(desk, hall))
+
+
+def number_of_hall(desk: Desk, hall: str) -> int:
+    """Return the number of the hall with this name or letter, 0 where the event has one hall. Raises DeskError as
+    `id_on_boards`."""
     halls = halls_of(desk)
     if halls and not hall:
         raise DeskError(message("event.halls.which", names=_titles(halls)))
-    return hall_id(desk.event.uid, hall_called(desk, hall).number if hall else 0)
+    return hall_called(desk, hall).number if hall else 0
 
 
 def hall_title(hall: Hall) -> str:

@@ -16,6 +16,7 @@ from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF, preset_f
 from host_tools.desk.formats.movements import Seating, Table
 from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, main_seating, seated_in, seating_of
 from host_tools.desk.rounds.play_off import bracket_seating
+from host_tools.desk.rounds.round_view import present_view
 from host_tools.desk.rounds.tie_play_offs import store_ties, tie_seating
 from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.store.desk import Desk
@@ -111,6 +112,17 @@ def offer_next(desk: Desk, hall: int | None = None) -> Offer:
     except DeskError as error:
         return Offer(None, "", str(error))
     return Offer(round_number, kind, "")
+
+
+def round_to_play(desk: Desk, hall: int = 0) -> int:
+    """Return the number of the round that is played now, in one hall or with 0 in all: the newest that is seated, the
+    one after it once all its results are in, 1 before the first."""
+    view = present_view(desk, hall)
+    if view is None:
+        return 1
+    if any(table.waiting is not None for table in view.tables):
+        return view.round
+    return offer_next(desk, hall if hall and newest_rounds(desk) else None).number or view.round
 
 
 def repeats_text(desk: Desk, seating: Seating) -> str:

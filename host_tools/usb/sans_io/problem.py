@@ -9,23 +9,23 @@ if TYPE_CHECKING:
     """[key, values] of a message of the catalogues; a value may be such a message."""
 
 WAYS = {
-    "firmware": ("cribboard flash", "flash"),
-    "build": ("cribboard flash", "flash"),
-    "firmware_newer": ("cribboard flash --downgrade", "tick"),
-    "newer": ("cribboard flash --downgrade", "tick"),
+    "firmware": ("cribboard flash BOARD", "flash"),
+    "build": ("cribboard flash BOARD", "flash"),
+    "firmware_newer": ("cribboard flash BOARD --downgrade", "tick"),
+    "newer": ("cribboard flash BOARD --downgrade", "tick"),
     "same_id": ("cribboard flash --port PORT", "flash"),
     "same_table": ("cribboard configure --port PORT --table N", "setup"),
     "same_name": ("cribboard configure --board SERIAL --name NAME", "setup"),
-    "flash_failed": ("cribboard results --save", "results"),
-    "flash-low": ("cribboard results --save, then cribboard clear", "results"),
-    "twin_results": ("cribboard results --save, then cribboard clear", "results"),
+    "flash_failed": ("cribboard results BOARD --save", "results"),
+    "flash-low": ("cribboard results BOARD --save, then cribboard clear BOARD", "results"),
+    "twin_results": ("cribboard results BOARD --save, then cribboard clear BOARD", "results"),
     "rail-low": ("hardware/ASSEMBLY.md", "bring-up"),
     "supply-cut": ("hardware/ASSEMBLY.md", "bring-up"),
-    "supply-too-low": ("cribboard configure --port-ma MA", "setup"),
-    "supply-over-offer": ("cribboard configure --port-ma MA", "setup"),
-    "hardware-damaged": ("cribboard configure --tracks N --leds N", "setup"),
-    "teams-over-tracks": ("cribboard configure --tracks N, or --teams N", "setup"),
-    "settings-damaged": ("cribboard configure", "setup"),
+    "supply-too-low": ("cribboard configure BOARD --port-ma MA", "setup"),
+    "supply-over-offer": ("cribboard configure BOARD --port-ma MA", "setup"),
+    "hardware-damaged": ("cribboard configure BOARD --tracks N --leds N", "setup"),
+    "teams-over-tracks": ("cribboard configure BOARD --tracks N, or --teams N", "setup"),
+    "settings-damaged": ("cribboard configure BOARD", "setup"),
     "pin-needed": ("--pin", "pin"),
     "strangers": ("cribboard flash --new --port PORT", "tick"),
     "in_play": ("cribboard flash --force", "tick"),
@@ -41,7 +41,8 @@ WAYS = {
 }
 """Where a remedy is carried out, by its code: the command, and the place on the captain's page (`captain.how.PLACE`).
 
-It fills `{how}` of the remedy's message, so that each remedy is told by one message.
+It fills `{how}` of the remedy's message, so that each remedy is told by one message. BOARD is where a command names its
+board, if several are there.
 """
 
 
@@ -49,8 +50,11 @@ class Problem(Exception):  # noqa: N818 - some are found, not raised
     """Something that is wrong with a board, by its `code`: the message `captain.wrong.CODE`, filled by `values`.
 
     `said` is what the board itself says of it, (message by code or None, sentence), and fills `{said}`. The message
-    `captain.do.REMEDY` says what to do, or `captain.do.CODE`; where there is neither, nothing is known.
+    `captain.do.REMEDY` says what to do, or `captain.do.CODE`; where there is neither, nothing is known. `of_several`:
+    more boards are there, so that commands have to name the board.
     """
+
+    of_several = False
 
     def __init__(self, code: str, remedy: str = "", said: "tuple[Any, str] | None" = None, **values: "Any") -> None:
         super().__init__(code)
@@ -77,6 +81,7 @@ class Problem(Exception):  # noqa: N818 - some are found, not raised
 
         keys = [f"captain.do.{name}" for name in (self.remedy, self.code) if has_message(f"captain.do.{name}")]
         how = WAYS.get(self.remedy, ("", ""))[0]
+        how = how.replace(" BOARD", " --board NAME" if self.of_several else "")
         if port := self.values.get("port"):
             how = how.replace("PORT", shell_words(port))
         return message(keys[0], how=how) if keys else ""

@@ -1,11 +1,14 @@
 """What a board is called; what its reply to `status` says of its game and hardware, as messages of the catalogues."""
 
 from firmware.interpreter import TYPE_CHECKING
+from firmware.rules.presets import PRESET_NAMES, fields_of
 
 if TYPE_CHECKING:
     from .problem import Message
 
 _ENDINGS = ("game-over", "match-over")
+_CLAIMED = ("claim", "check", "sign")
+"""Phases in which a count that wins waits, its pegs not moved yet."""
 _MENUS = ("menu_setup", "menu_judge", "menu_status")
 _PARTS = ("reversed", "voice", "battery", "keep_alive_s")
 _NETWORK = ("net_joining", "net_wrong-password", "net_not-found", "net_joined", "net_refused", "net_connected")
@@ -31,19 +34,35 @@ def unfinished_message(status: dict) -> "Message | None":
 
 
 def play_message(status: dict) -> "Message":
-    """Return the state of play: `game 2: A 87  B 64, game over`."""
+    """Return the state of play: `game 2: A 87  B 64, game over`. A score that is claimed counts its holes."""
     if status["winner"] is None and not in_play(status):
         return _idle_message(status)
     tracks, phase = status["tracks"], status["phase"]
     game = (
         ["captain.state.friendly", {}] if status.get("friendly") else ["captain.state.game", {"game": status["game"]}]
     )
-    scores = "  ".join([f"{team} {tracks[team]['front']}" for team in sorted(tracks)])
+    scores = "  ".join([f"{team} {_score(status, team)}" for team in sorted(tracks)])
     ending: Message | str = [f"captain.state.{phase}", {}] if phase in _ENDINGS else ""
-    if phase == "sign":
+    if phase == "check":
+        ending = ["captain.state.check", {"round": status["round"]}]
+    elif phase == "claim":
+        claims = [team for team in sorted(tracks) if tracks[team]["pending"]]
+        ending = ["captain.state.claims", {"team": claims[0]}]
+    elif phase == "sign":
         losers = [team for team in sorted(tracks) if not tracks[team]["pending"]]
         ending = ["captain.state.signs", {"team": losers[0]}] if len(losers) == 1 else ["captain.state.sign", {}]
     return ["captain.state.scores", {"game": game, "scores": scores, "ending": ending}]
+
+
+def _score(status: dict, team: str) -> int:
+    """Return the hole of a team's front peg, or which it claims: at most the target, where the preset is built in."""
+    track = status["tracks"][team]
+    front: int = track["front"]
+    if status["phase"] not in _CLAIMED or not track["pending"]:
+        return front
+    claimed: int = front + track["pending"]
+    preset = status["preset"]
+    return min(claimed, fields_of(preset)["target"]) if preset in PRESET_NAMES else claimed
 
 
 def _idle_message(status: dict) -> "Message":

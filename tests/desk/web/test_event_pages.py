@@ -383,11 +383,11 @@ def test_an_event_is_renamed_with_its_file_and_goes_on(desks, director):
     data = {name.removeprefix("was-"): value for name, value in seen.items()} | seen
     taken = director.post("/director/event/correct", {**data, "name": "Friday"}, page="/director/event")
     assert (taken.status_code, "Friday.cribbage" in taken.text) == (422, True)
-    renamed = {**data, "name": "Saturday", "format": "wins", "date": "2026-12-04"}
+    renamed = {**data, "name": "Saturday", "format": "wins", "date": "2026-11-20"}
     assert director.post("/director/event/correct", renamed, page="/director/event").status_code == 303
     page = director.text("/director/event")
     assert "<h1>Saturday</h1>" in page
-    assert 'name="was-date" value="2026-12-04"' in page
+    assert 'name="was-date" value="2026-11-20"' in page
     assert desks.location.event_names() == ["Friday", "Saturday"]
     assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
     play(director, 1, lambda table: 80 + table)
