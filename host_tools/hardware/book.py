@@ -39,16 +39,16 @@ _SHARE, _SHARES = 0.58, {"inside": 0.74, "section": 0.35, "exploded": 0.4, "test
 """Most of a page's height that a picture may take."""
 
 
-def book(found: Sources, build: Build) -> bytes:
-    """Return a build's book as PDF."""
-    return pdf(f"Cribbage board, build {build.id}", text(found, build), cache(pictures(found.params, build)))
+def book(found: Sources, build: Build, image: bool) -> bytes:
+    """Return a build's book as PDF; `image`: a file of firmware lies beside it."""
+    return pdf(f"Cribbage board, build {build.id}", text(found, build, image), cache(pictures(found.params, build)))
 
 
-def text(found: Sources, build: Build) -> str:
-    """Return the Markdown of a build's book, without what concerns other builds."""
+def text(found: Sources, build: Build, image: bool) -> str:
+    """Return the Markdown of a build's book, without what concerns other builds; `image` as for `book`."""
     blocks = {**found.blocks, **tables(found.params, found.rows, found.bom, build),
               **book_tables.tables(found.params, found.rows, found.bom, build)}  # fmt: skip
-    whole = select(include(found.guides[GUIDE], found.guides), facts(build))
+    whole = select(include(found.guides[GUIDE], found.guides), facts(build, image))
     return renumber(fill(insert_tables(whole, blocks), blocks, GUIDE))
 
 

@@ -151,18 +151,15 @@ def _house(params: Any, bom: Bom, build: Build) -> str:
 
 
 def _plugs(params: Any, build: Build) -> str:
-    """Return a step for the plugs of the keys, and one for those of each track; the guide has the others."""
+    """Return a step for the plugs of the keys, and one for those of the tracks; the guide has the others."""
     named = {value: ref for ref, value in plugged(params, build).items()}
     teams = params.board.teams[: build.tracks]
     keys = [f"{named[f'keys {team}']} takes team {team}’s plug of five wires" for team in teams]
     steps = [f"**Keys.** {', '.join(keys)}, {named['shared keys']} that of OK and MENU, three wires. *Check:* each key "
              "that is held has 1 kΩ from its pin of the Pico to ground."]  # fmt: skip
-    for team in teams if build.form == "strip" else ():
-        left, right = named[f"track {team}, left"], named[f"track {team}, right"]
-        steps.append(f"**Track {team}.** The plug of its left side, with 5 V, data and ground, into {left}; that of "
-                     f"its right side, with 5 V and ground, into {right}. *Check:* no beep from 5 V to ground "
-                     "of both connectors.")  # fmt: skip
-    for team in teams if build.form == "street" else ():
-        steps.append(f"**Track {team}.** The plug of its feed, with 5 V, data and ground, into "
-                     f"{named[f'track {team}, left']}. *Check:* no beep from 5 V to ground.")  # fmt: skip
+    sides = ("left", "right") if build.form == "strip" else ("left",)
+    places = [_list([f"{side} {named[f'track {team}, {side}']}" for side in sides]) for team in teams]
+    tracks = "; ".join(f"track {team} {place}" for team, place in zip(teams, places, strict=True))
+    steps.append(f"**Tracks.** Write on each plug where it goes: {tracks}. **All of them stay out** until "
+                 "[Bring-up](#bring-up) asks for them. *Check:* no beep from 5 V to ground of any.")  # fmt: skip
     return "\n".join(f"1. {step}" for step in steps)

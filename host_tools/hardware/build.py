@@ -53,7 +53,7 @@ def files(folder: Path, net_lists: Files | None = None) -> Files:
                       for name in fabricate.SHEETS}  # fmt: skip
         generated |= _panel_lists(found.bom, generated)
         for name in found.params.build.kept:
-            own = build_folder.papers(found, builds.named(found.params, name))
+            own = build_folder.kept(found, builds.named(found.params, name))
             generated |= {f"builds/{name}/{file}": content for file, content in own.items()}
     return generated
 

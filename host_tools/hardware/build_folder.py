@@ -30,11 +30,11 @@ def files(found: Sources, build: Build, micropython: bytes = b"") -> Files:
     """Return all files of a build's folder by name; what is printed only if build123d is installed, the book only if
     KiCad is. `micropython`: its UF2 file for a Pico, to which the firmware is added, told of the build's parts."""
     params = found.params
-    generated: Files = papers(found, build) if fabricate.available() else lists(found, build)
-    image = image_name(build) if micropython else ""
-    if image:
-        generated[image], _ = build_image(micropython, without_usual(hardware_fields(params, build)))
-    generated["README.txt"] = folder_texts.readme(params, build, image)
+    generated: Files = lists(found, build)
+    if fabricate.available():
+        generated |= {BOOK: _book(found, build, bool(micropython))}
+    if micropython:
+        generated[image_name(build)], _ = build_image(micropython, without_usual(hardware_fields(params, build)))
     generated["LICENSE"] = _read(params.folder / "LICENSE")
     generated |= {f"cut/{name}": content for name, content in cut_files(params, build).items()}
     generated |= {f"order/{name}": content for name, content in order_files(found, build).items()}
@@ -43,15 +43,23 @@ def files(found: Sources, build: Build, micropython: bytes = b"") -> Files:
     if fabricate.available() and ibom.available():
         left_out = {part.ref for part in parts(params)} - {part.ref for part in fitted(params, build)}
         generated["carrier.html"] = ibom.page(params.folder / "boards/carrier/carrier.kicad_pcb", left_out)
-    return generated
+    return _with_readme(params, build, generated)
 
 
-def papers(found: Sources, build: Build) -> Files:
-    """Return a build's book and lists, which the project keeps of some builds."""
+def kept(found: Sources, build: Build) -> Files:
+    """Return what the project keeps of some builds: book and lists."""
+    return _with_readme(found.params, build, {BOOK: _book(found, build, image=False), **lists(found, build)})
+
+
+def _book(found: Sources, build: Build, image: bool) -> bytes:
     # Drawing takes the extra `hardware`; lists and drawings for houses do not.
     from .book import book
 
-    return {BOOK: book(found, build), **lists(found, build)}
+    return book(found, build, image)
+
+
+def _with_readme(params: Any, build: Build, generated: Files) -> Files:
+    return {**generated, "README.txt": folder_texts.readme(params, build, generated)}
 
 
 def lists(found: Sources, build: Build) -> Files:

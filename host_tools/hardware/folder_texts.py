@@ -1,7 +1,7 @@
 """What is written beside the files of a build's folder: what each file is for, and what a board house will ask."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -9,11 +9,21 @@ from zipfile import ZipFile
 from firmware.config import FIRMWARE_VERSION
 
 from .board_settings import flash_command
+from .book_tables import image_name
 from .builds import Build
 from .netlist import fitted
 from .pcb import board_file, fabricate
 from .pcb.house_lists import flat_parts
 
+_USES = {
+    "guide.pdf": "read it first: safety, then each step with its picture, then the first power-up",
+    "parts.csv": "what to buy (cart.csv: for a shop's page); wires.csv: to cut; leds.csv: which LED lights which hole",
+    "order/": "what a board house takes, and what it will ask: order/README.txt",
+    "cut/": "plates for a laser, in mm (DXF; _x3: three of it)",
+    "print/": "parts to print, in mm (STL; _x2: two of it); STEP files to change them",
+    "LICENSE": "CERN-OHL-P-2.0: make it, change it, sell it",
+}
+"""What is in a build's folder, by how its path begins."""
 _BOARD = """\
   2 layers, FR-4, {thickness:g} mm thick, copper of 35 um (1 oz) on both sides
   Finish: lead-free HASL or ENIG. Solder mask green, silk screen white; any other colours do as well
@@ -23,22 +33,20 @@ _BOARD = """\
 _ROTATIONS = "  Rotations are KiCad's. In the house's preview pin 1 of {marked} has to lie at the mark on the board\n"
 
 
-def readme(params: Any, build: Build, image: str) -> str:
-    """Return README.txt of a build's folder; `image`: the name of its file of firmware, "" if it has none."""
-    firmware = f"{image}: hold BOOTSEL while you plug in a new Pico, and copy it onto the drive" if image else (
-        f"{flash_command(params, build)} puts it on, as the book says"
-    )  # fmt: skip
-    return f"""\
-Cribbage board, build {build.id}, version {FIRMWARE_VERSION}. Nobody has built one yet: see the book's first page.
-
-guide.pdf    read it first: safety, then each step with its picture, then the first power-up
-parts.csv    what to buy (cart.csv: for a shop's page); wires.csv: to cut; leds.csv: which LED lights which hole
-order/       what a board house takes, and what it will ask: order/README.txt
-cut/         plates for a laser, in mm (DXF; _x3: three of it)
-print/       parts to print, in mm (STL; _x2: two of it); STEP files to change them
-firmware     {firmware}
-LICENSE      CERN-OHL-P-2.0: make it, change it, sell it
-"""
+def readme(params: Any, build: Build, files: Collection[str]) -> str:
+    """Return README.txt of a build's folder that has `files`: what each is for, and how to make what is missing."""
+    image = image_name(build)
+    lines = {name: use for name, use in _USES.items() if any(file.startswith(name) for file in files)}
+    if image in files:
+        lines["firmware"] = f"{image}: hold BOOTSEL while you plug in a new Pico, and copy it onto the drive"
+    else:
+        lines["firmware"] = f"{flash_command(params, build)} puts it on, as the book says"
+    if missing := ", ".join(name for name in _USES if name not in lines):
+        lines["not here"] = f"{missing}: cribboard hardware build {build.id} makes a folder with all"
+        lines["not here"] += ", after pip install '.[hardware,cad]', where KiCad 9 is"
+    title = f"Cribbage board, build {build.id}, version {FIRMWARE_VERSION}."
+    return "\n".join([f"{title} Nobody has built one yet: see the book's first page.", "",
+                      *(f"{name:<12} {use}" for name, use in lines.items()), ""])  # fmt: skip
 
 
 def order_notes(params: Any, build: Build) -> str:

@@ -69,7 +69,8 @@ Pictures = Callable[[str], Picture]
 
 
 def pdf(title: str, text: str, pictures: Pictures) -> bytes:
-    """Set a text as PDF, with the pictures that it names. Raises ParamsError for a character that would be a box."""
+    """Set a text as PDF, with the pictures that it names. Raises ParamsError for a character that would be a box, and
+    for HTML that is no picture's mark."""
     fonts = [TTFont(name, f"{file}.ttf") for name, file in ((_FONT, "Vera"), (_BOLD, "VeraBd"), (_ITALIC, "VeraIt"))]
     for font in fonts:
         pdfmetrics.registerFont(font)
@@ -171,18 +172,21 @@ class _Setter:
         self._bullet = ""
 
     def _picture(self, token: Token) -> None:
-        """Set a picture on the page of the words before it, and of their heading."""
-        for name in _PICTURE.findall(token.content):
-            picture = self._pictures(name)
-            if picture.scale:
-                self._flowables += [flowable for piece in _pieces(picture) for flowable in (piece, Spacer(1, 8))]
-                continue
-            together: list[Flowable] = [self._drawing(picture), Spacer(1, 4)]
+        """Set a picture on the page of the words before it, and of their heading. Raises ParamsError for other HTML."""
+        found = _PICTURE.fullmatch(token.content.strip())
+        if not found:
+            raise ParamsError(f"the book would lose {token.content.strip()!r}: Markdown takes a line that begins with "
+                              "<!-- for HTML; begin it with a word of the line before")  # fmt: skip
+        picture = self._pictures(found.group(1))
+        if picture.scale:
+            self._flowables += [flowable for piece in _pieces(picture) for flowable in (piece, Spacer(1, 8))]
+            return
+        together: list[Flowable] = [self._drawing(picture), Spacer(1, 4)]
+        before = self._flowables[-1]
+        while isinstance(before, Paragraph) and (len(together) == 2 or before.getKeepWithNext()):  # type: ignore[no-untyped-call]
+            together.insert(0, self._flowables.pop())
             before = self._flowables[-1]
-            while isinstance(before, Paragraph) and (len(together) == 2 or before.getKeepWithNext()):  # type: ignore[no-untyped-call]
-                together.insert(0, self._flowables.pop())
-                before = self._flowables[-1]
-            self._flowables.append(KeepTogether(together))
+        self._flowables.append(KeepTogether(together))
 
     def _drawing(self, picture: Picture) -> Flowable:
         """Return a picture, as large as the page allows."""

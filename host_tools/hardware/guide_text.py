@@ -12,10 +12,10 @@ _HEADING = re.compile(r"^#+ ", re.MULTILINE)
 _STEP = re.compile(r"^\d+\. (?=\*\*)", re.MULTILINE)
 
 
-def facts(build: Any) -> set[str]:
-    """Return the words that conditions in the guides may ask of a build."""
+def facts(build: Any, image: bool = False) -> set[str]:
+    """Return the words that conditions in the guides may ask of a build; `image`: its folder has a file of firmware."""
     socket = build.port > PICO_PORT_MA
-    words = {build.form, "socket" if socket else "link"}
+    words = {build.form, "socket" if socket else "link", "image" if image else "no_image"}
     if build.displays:
         words.add("displays")
     words.add(build.battery or "supply")

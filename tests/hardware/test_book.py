@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from pypdf.generic import DecodedStreamObject, NameObject
 from reportlab.pdfbase.ttfonts import TTFont
 
-from host_tools.hardware import builds, guide_pdf, inside_picture, netlist
+from host_tools.hardware import builds, guide_pdf, guide_text, inside_picture, netlist
 from host_tools.hardware.book_tables import image_name
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.guide_pdf import Picture
@@ -129,13 +129,28 @@ def test_no_command_comes_before_its_installation(book):
     assert "python.org" in text[: text.index("pip install")]
 
 
-def test_the_one_file_is_the_folder_s(book, name, build):
-    """With the MicroPython that the book says was tried."""
+def test_the_one_file_is_named_only_where_it_is_made(book, name, build, folder):
+    """Else MicroPython's own is, the one that a release is made with."""
     workflow = RELEASE.read_text(encoding="utf-8")
     assert name in re.search("BUILDS: (.*)", workflow).group(1).split()
     assert re.search("MICROPYTHON: (.*)", workflow).group(1) in book.words("Flash")
+    assert "new-board" not in book.words("Flash")
+    assert "cribboard flash" in book.words("Flash")
+    guide = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
+    released = guide_text.select(guide, guide_text.facts(build, image=True))
+    assert "It is called <!-- table image --> and lies beside this book" in released
+    assert "**MicroPython.**" not in released
     assert image_name(build) == f"new-board-{name}.uf2"
-    assert f" {image_name(build)} " in book.words("Flash")
+
+
+def test_no_track_is_plugged_in_before_bring_up(book):
+    """Once all LEDs were, at the first power, and Bring-up had them pulled again."""
+    steps = book.words("Plug").split("The connectors")[1]
+    assert "All of them stay out until Bring-up asks" in steps
+    assert "put in the plugs of that track only" in book.words("Bring-up")
+    (plugs,) = re.findall(r"put in the plugs of all tracks: ([\w, ]+)\.", book.words("Bring-up"))
+    written = steps.partition(" Tracks. ")[2].partition("All of them")[0]
+    assert set(re.findall(r"J\d+", plugs)) == set(re.findall(r"J\d+", written))
 
 
 def test_links_lead_somewhere(book):
@@ -233,6 +248,13 @@ def test_the_inside_shows_each_plug(parameters, build):
 def test_a_label_without_room_is_named():
     with pytest.raises(NoRoomError, match="no room for the label 'R1'"):
         place([("R1", (0, 0, 1, 1))], [(-50, -50, 50, 50)], (-60, -60, 60, 60), 2)
+
+
+def test_a_line_that_would_be_lost_is_refused():
+    """The book once had no word of the test piece's key: the line began with the mark of a number."""
+    text = "An MX key clips into the cut-out\n<!--cutout-->14 mm<!--/--> and does not turn.\n"
+    with pytest.raises(ParamsError, match=r"would lose '<!--cutout-->14 mm<!--/--> and does not turn\.'"):
+        guide_pdf.pdf("title", text, lambda name: Picture(""))
 
 
 def test_a_character_that_the_fonts_lack_is_refused():

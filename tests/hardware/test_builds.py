@@ -104,7 +104,7 @@ def test_first_resistors_of_two_are_named_one_by_one(books):
 @pytest.mark.deep
 @pytest.mark.parametrize("name", BUILDS)
 def test_book_has_nothing_of_other_builds(whole, parameters, name):
-    text = book.text(whole, builds.named(parameters, name))
+    text = book.text(whole, builds.named(parameters, name), image=True)
     tracks, *options = name.split("+")
     for number, team in enumerate("ABCD"):
         there = number < ("two", "three", "four").index(tracks) + 2
@@ -145,9 +145,10 @@ def test_a_picture_that_a_build_has_not_is_named(folder, parameters):
         picture("wiring")
 
 
+@pytest.mark.parametrize("image", [False, True])
 @pytest.mark.parametrize("name", BUILDS)
-def test_steps_are_numbered_without_a_gap_and_each_has_its_check(folder, name, parameters):
-    words = guide_text.facts(builds.named(parameters, name))
+def test_steps_are_numbered_without_a_gap_and_each_has_its_check(folder, name, image, parameters):
+    words = guide_text.facts(builds.named(parameters, name), image)
     text = guide_text.select((folder / "ASSEMBLY.md").read_text(encoding="utf-8"), words)
     text = guide_text.renumber(text)
     steps = re.split(r"^(\d+)\. \*\*", text, flags=re.MULTILINE)[1:]

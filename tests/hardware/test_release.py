@@ -89,12 +89,24 @@ def test_a_board_house_is_told_what_it_would_ask(sources):
 @pytest.mark.parametrize("name", ["two", "four+battery"])
 def test_the_folder_s_first_page_has_ten_lines_and_names_each_file(sources, name):
     build = builds.named(sources.params, name)
-    wanted = ["guide.pdf", "LICENSE", "order/README.txt", "cut/", "print/", *build_folder.lists(sources, build)]
+    lists = build_folder.lists(sources, build)
+    wanted = ["guide.pdf", "LICENSE", "order/README.txt", "cut/", "print/", *lists]
+    there = ["guide.pdf", "LICENSE", "order/README.txt", "cut/base.dxf", "print/walls.step", *lists]
     for image in ("", f"new-board-{name}.uf2"):
-        text = folder_texts.readme(sources.params, build, image)
+        text = folder_texts.readme(sources.params, build, [*there, image])
         assert len(text.splitlines()) <= 10
         assert (image or f"cribboard flash --tracks {build.tracks}") in text
         assert [part for part in wanted if part not in text] == []
+        assert "not here" not in text
+
+
+def test_the_folder_s_first_page_says_how_what_is_missing_is_made(sources, folder):
+    text = folder_texts.readme(sources.params, builds.named(sources.params, "two"), ["parts.csv", "order/a", "cut/b"])
+    assert "not here     guide.pdf, print/, LICENSE: cribboard hardware build two makes" in text
+    assert not re.search("^(guide.pdf|print/|LICENSE) ", text, re.MULTILINE)
+    for name in ("two", "four"):
+        text = (folder / f"builds/{name}/README.txt").read_text(encoding="utf-8")
+        assert f"not here     order/, cut/, print/, LICENSE: cribboard hardware build {name} makes" in text
 
 
 def test_missing_file_is_named(sources, monkeypatch, tmp_path):

@@ -220,6 +220,14 @@ def test_ways_through_a_page_have_its_words(document):
     assert [step for step in steps if plain(step) not in words] == []
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_no_line_of_text_begins_with_a_comment(document):
+    """Markdown takes such a line for HTML: its links are printed raw, and a builder's book has not a word of it."""
+    lines = (ROOT / document).read_text(encoding="utf-8").splitlines()
+    begun = [text for line in lines if (text := re.sub(r"^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*", "", line))[:4] == "<!--"]
+    assert [text for text in begun if re.sub("<!--.*?-->", "", text).strip()] == []
+
+
 def plain(text: str) -> str:
     """A text with an apostrophe as documents type it."""
     return text.replace("’", "'")
