@@ -1,5 +1,6 @@
 """The wheel, installed away from the checkout, is the whole program."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,13 @@ ROOT = Path(__file__).parents[2]
 def elsewhere(tmp_path_factory) -> Path:
     """A virtual environment with the wheel. The packages it depends on are those of this one."""
     folder = tmp_path_factory.mktemp("elsewhere")
-    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", folder, ROOT)
+    # Built in the checkout, two of these would write to one folder, build/.
+    source = folder / "source"
+    for name in ("firmware", "host_tools"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("boot.py", "main.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", folder, source)
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
     python = folder / "venv" / "bin" / "python"
     (wheel,) = folder.glob("*.whl")
