@@ -8,6 +8,7 @@ from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants
+from host_tools.desk.money import prizes
 from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import parse_purses, set_purses, store_purses
@@ -103,6 +104,19 @@ def test_who_would_have_won_and_has_not_paid_is_named(night):
     pay(night, number[table[0].id], number[table[1].id])
     pay(night, number[table[-1].id], paid=False)
     assert purse(night, "entry").left_out == (), "the last would have won nothing"
+
+
+def test_prizes_that_everybody_could_not_have_are_no_reason_to_refuse_those_of_who_paid(night, monkeypatch):
+    divide = prizes.divide_fees
+
+    def of_eleven(purse, candidates):
+        if purse.name == "entry" and len(candidates.players) > 11:
+            raise DeskError("no prize for twelve")
+        return divide(purse, candidates)
+
+    pay(night, *range(1, 12))
+    monkeypatch.setattr(prizes, "divide_fees", of_eleven)
+    assert purse(night, "entry").members == 11
 
 
 def test_what_is_noted_twice_is_noted_once(night):

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -159,10 +160,12 @@ def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
     left_out: tuple[str, ...] = ()
     if purse.name == ENTRY and not members >= (everybody := players_taking_part(desk)):
-        _, would_win = _award(purse, _candidates(desk, everybody, ended_at))
         paid = {one.standing.id for one in candidates.players}
-        ids = dict.fromkeys(one.player.standing.id for one in would_win if one.cents)
-        left_out = tuple(names[id_] for id_ in ids if id_ not in paid)
+        # Prizes that could not be given to everybody are no reason to refuse those that can.
+        with suppress(DeskError):
+            _, would_win = _award(purse, _candidates(desk, everybody, ended_at))
+            ids = dict.fromkeys(one.player.standing.id for one in would_win if one.cents)
+            left_out = tuple(names[id_] for id_ in ids if id_ not in paid)
     return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest, first, left_out)
 
 
