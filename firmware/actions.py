@@ -12,8 +12,8 @@ _GAME_SOUND = const(2)
 class Actions:
     """Applies events to a board's match and journal (`commit`), and notes what the board has to do after the frame.
 
-    `deferred`: there is such work. `setup_due`: the setup menu's choices are to be applied. `write_failed`: the last
-    result could not be written, and is not tried again by itself. `game_sounded`: the end of a game has just sounded.
+    `deferred`: keys wait for such work. `setup_due`: the setup menu's choices are to be applied. `write_failed`: the
+    last result could not be written, and is not tried again by itself. `game_sounded`: a game's end has just sounded.
     """
 
     def __init__(self, hal, clock, match, journal, results, measures) -> None:
@@ -33,7 +33,6 @@ class Actions:
         journal = self._journal
         clock = self._clock.now
         stage = match.stage
-        finished = match.finished
         match.apply(kind, team, amount, clock)
         started = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
@@ -41,8 +40,6 @@ class Actions:
         if match.stage != stage and kind != EVENT_NEXT and (stage != BETWEEN or match.over()):
             self._sound(_GAME_SOUND)
             self.game_sounded = True
-        if match.finished != finished:
-            self.deferred = True
 
     def decide(self, kind: int, team: int, amount: int, reason=None) -> None:
         """Apply a judge's decision; parameters as for `commit`. `reason`: bytes of a host's text; None: by keys."""
@@ -61,11 +58,10 @@ class Actions:
         self.setup_due = self.deferred = True
 
     def ensure_written(self) -> bool:
-        """Return whether the last result is on flash, so that the next game may start; else retry after this step."""
+        """Return whether the last result is on flash, so that the next game may start; else it is tried once more."""
         if self._results.count == self._match.finished:
             return True
         self.write_failed = False
-        self.deferred = True
         return False
 
     def result_due(self) -> bool:

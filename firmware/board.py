@@ -31,17 +31,16 @@ _NETWORK = const(3)
 _LOAD = const(4)
 _REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
-_COLLECT_AFTER = const(8)
-"""Lines to a host and network messages after which garbage is collected at the next good moment; the heap holds that of
-thirty.
-"""
+_COLLECT_AFTER = const(128)
+"""Pieces of work after which garbage is collected at the next good moment; the heap holds that of three hundred."""
+_LINE_PIECES = const(16)
+"""A line to a host, or a network message, leaves as much garbage as so many pieces."""
 
 
 class Board:
     """A board on one kind of machine (`firmware.hal`). `runner` calls `step` again and again.
 
-    `journal_open`: events can be written, keys are heard. `loaded`: so are hosts, and menus open. `flash_due`: free
-    flash is to be counted anew.
+    `loaded`: hosts are heard, and menus open. `flash_due`: free flash is to be counted anew.
     `notes` are those of the Findings. Raises ValueError at start if the machine cannot be a board (too weak a port,
     strips of a wrong length).
     """
@@ -84,8 +83,11 @@ class Board:
         """None on boards without a sound module."""
         self.link = Link(hal)
         self.findings.loaders += self.display_loader, self.network_loader
-        self.journal_open = self.flash_due = self.loaded = self._loading = False
-        self._pieces = self._load_pieces()
+        self.flash_due = self.loaded = self._loading = False
+        # The work in hand, a piece in each step; `_can_wait`: only while no key moves.
+        self._work = self._begin()
+        self._can_wait = False
+        self._pieces = 0
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
         self._display_pieces: int = hal.display_pieces
@@ -103,6 +105,7 @@ class Board:
         match = self.match
         if self.journal.restore(match):
             self.settings.adopt(match.preset, match.teams)
+        changes, finished = match.changes, match.finished
         if match.teams > self.hal.tracks:
             if match.begun():
                 raise ValueError("tracks: a game of %d teams is on, this board has %d" % (match.teams, self.hal.tracks))
@@ -112,10 +115,14 @@ class Board:
             # Power was lost before the journal knew of the event, or the journal predates events. With damaged settings
             # the journal is believed.
             match.in_event = in_event
+            match.changes += 1
             if not match.begun():
                 match.restart(match.preset, match.teams, match.tally.round, match.tally.told)
         self.results.reconcile(match.finished, not match.tally.friendly and (match.over() or match.reopened))
         match.finished = max(match.finished, self.results.count)
+        if match.changes != changes or match.finished != finished:
+            # The present segment does not say so.
+            self.journal.full = True
 
     def step(self, now_ms: int) -> bool:
         """Run one step at tick `now_ms` (wraps at 2**30): keys, timeouts, journal, lights; then work that allocates.
@@ -124,8 +131,8 @@ class Board:
         """
         clock = self.clock
         clock.advance(now_ms)
-        # Not in the step that fills a segment: that has written an event.
-        opens: bool = self.journal.full
+        # Not what this step's keys bring: the step that writes an event is long enough.
+        works: bool = self.work_due()
         if self._activity or self._phase != self.console.phase:
             self._trace(_PLAY)
         heap_lock()
@@ -134,30 +141,19 @@ class Board:
             requested: bool = self.loaded and self.link.poll()
         finally:
             heap_unlock()
-        garbage: int = self.link.served + self.network_loader.handled - self._collected_at
-        if garbage >= _COLLECT_AFTER:
-            self._collect()
-        if requested:
-            self._trace(_REQUESTS + self._request)
-            if self.link.serve(self):
-                working = True
-        self._work_at_rest()
-        if self.journal_open and not self.loaded:
-            self._trace(_LOAD)
-            self._load_next()
-        # At start the restored frame goes out first: opening the journal may erase flash.
-        while self.actions.deferred and self.measures.frames:
-            self._trace(_FLASH)
-            self._run_deferred()
-            heap_lock()
-            try:
-                self._play()
-            finally:
-                heap_unlock()
-        if opens and self.journal.full:
-            self._trace(_FLASH)
-            self.journal.rotate_next(self.match, self.clock.now)
-        if self.network_loader.live is not None and not requested and not self.frames.unsent and self.keys.all_read():
+        if self._collect():
+            pass
+        elif works:
+            self._trace(_FLASH if self.loaded else _LOAD)
+            self._go_on()
+        elif requested:
+            # A request could change the match whose result is to be written.
+            if not self._urgent():
+                self._trace(_REQUESTS + self._request)
+                working = self.link.serve(self) or working
+        elif self._seeks():
+            self._seek()
+        elif self.network_loader.live is not None and not self.frames.unsent and self.keys.all_read():
             self._work_on_network()
         self._step_meter.note((self._ticks_us() - clock.began_us) & MASK)
         return working
@@ -185,36 +181,69 @@ class Board:
         self._trace(_NETWORK)
         network = self.network_loader
         network.tick(self.clock.now)
-        if self._at_rest() and network.live.assigned():
+        if network.live.assigned() and self._work is None and self._at_rest() and not self._urgent():
             from .board_operations import apply_assignment
 
-            apply_assignment(self)
+            self._work, self._can_wait = apply_assignment(self), False
 
-    def _work_at_rest(self) -> None:
-        """Do a piece of what waits until no key moves: seek a display and faults, archive, count flash. Allocates."""
-        if self.journal.crowded and self.loaded and not self.journal.full:
-            self._trace(_FLASH)
-            self.journal.archive(self.match.finished)
-            return
-        clock = self.clock.now
+    def work_due(self) -> bool:
+        """Return whether there is a piece of work to do now. Does not allocate."""
+        if not self.measures.frames:
+            # At start the restored frame goes out first.
+            return False
+        if self._work is None:
+            later = self.flash_due or self.journal.archive_due
+            return self._urgent() or later and self._at_rest()
+        # What waits for the end of that which can wait does not let it wait.
+        return not self._can_wait or self._urgent() or self._at_rest()
+
+    def _urgent(self) -> bool:
+        """Return whether there is work that does not wait until no key moves."""
+        journal, actions = self.journal, self.actions
+        return self.loaded and (journal.full or journal.crowded or actions.deferred or actions.result_due())
+
+    def _go_on(self) -> None:
+        """Do a piece of the work in hand, or begin the next. Allocates."""
+        if self._work is None:
+            self._can_wait = not self._urgent()
+            self._work = self._next_work()
+        self._pieces += 1
+        self._loading = not self.loaded
+        try:
+            next(self._work)
+        except StopIteration:
+            self._work = None
+        except Exception:
+            self._work = None
+            raise
+        finally:
+            self._loading = False
+
+    def _next_work(self):
+        """Return what is the most urgent: it is done in pieces, and yields after each."""
+        journal, actions = self.journal, self.actions
+        if actions.result_due():
+            return self._write_result()
+        if journal.full:
+            return journal.open_segment(self.match, self.clock.now)
+        if actions.deferred:
+            return self._do_deferred()
+        if journal.archive_due or journal.crowded:
+            return journal.archive(self.match.finished)
+        return self._count_flash()
+
+    def _seeks(self) -> bool:
+        """Return whether displays and faults are to be looked for, which waits until no key moves."""
         loader = self.display_loader
-        seeks = (clock - loader.sought_at) & MASK >= loader.wait_ms
-        if not (seeks or self.flash_due or self.journal.archive_due) or not self._at_rest():
-            return
-        if seeks:
-            self._trace(_DISPLAYS)
-            loader.seek(clock)
-            self._look_for_faults()
-            if self.voice_loader is not None:
-                self.voice_loader.save()
-            return
-        self._trace(_FLASH)
-        if self.journal.archive_due:
-            self.journal.archive(self.match.finished)
-            return
-        self.flash_due = self.hal.count_flash()
-        if not self.flash_due:
-            self._note_flash()
+        return (self.clock.now - loader.sought_at) & MASK >= loader.wait_ms and self._at_rest()
+
+    def _seek(self) -> None:
+        """Look for displays and faults, and store what the voice was told. Allocates."""
+        self._trace(_DISPLAYS)
+        self.display_loader.seek(self.clock.now)
+        self._look_for_faults()
+        if self.voice_loader is not None:
+            self.voice_loader.save()
 
     def _at_rest(self) -> bool:
         """Return whether the board plays, and no key has moved for a while."""
@@ -286,75 +315,81 @@ class Board:
             voice.step(clock)
         return drawing
 
-    def _collect(self) -> None:
-        """Collect garbage, which takes 15 ms, if a key press is unlikely now: a second after the last, or within
-        _AFTER_KEY_MS of it once its light is sent.
+    def _collect(self) -> bool:
+        """Collect garbage, which takes 20 ms, if there is much and a press is unlikely now: a second after the last, or
+        within _AFTER_KEY_MS of it once its light is sent. Returns whether it was.
         """
         clock = self.clock.now
-        if self.keys.at_rest(clock) or not self.frames.unsent and (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS:
-            self._collected_at = self.link.served + self.network_loader.handled
-            collect()
+        left: int = self._pieces + _LINE_PIECES * (self.link.served + self.network_loader.handled) - self._collected_at
+        if left < _COLLECT_AFTER:
+            return False
+        if not self.keys.at_rest(clock) and (self.frames.unsent or (clock - self.keys.key_at) & MASK >= _AFTER_KEY_MS):
+            return False
+        self._collected_at += left
+        collect()
+        return True
 
-    # -- work that was deferred to the end of the step ---------------------------------------------------------------
+    # -- work in pieces ----------------------------------------------------------------------------------------------
 
-    def _run_deferred(self) -> None:
-        """Do the deferred work that allocates: apply setup, write a result. Keys wait."""
-        actions = self.actions
-        actions.deferred = False
-        if not self.journal_open:
-            self.journal_open = True
-            self.journal.rotate(self.match, self.journal.clock)
-        testing = self.console.menus.testing != (self.frames.selftest is not None)
-        if actions.setup_due or actions.result_due() or testing:
-            self._run_operations()
-
-    def _run_operations(self) -> None:
-        """Apply setup, switch the self-test, write a result."""
-        from .board_operations import apply_setup, switch_test, write_result
+    def _do_deferred(self):
+        """Apply setup, switch the self-test. Keys wait."""
+        from .board_operations import apply_setup, switch_test
 
         actions = self.actions
         if actions.setup_due:
             actions.setup_due = False
-            apply_setup(self)
+            yield from apply_setup(self)
         if self.console.menus.testing != (self.frames.selftest is not None):
             switch_test(self)
-        if actions.result_due():
-            actions.write_failed = not write_result(self)
-            self.flash_due = True
+        actions.deferred = False
 
-    def _load_next(self) -> None:
-        """Load a piece of what no player should have to wait for later, low in the heap; until all is, hosts wait."""
-        self._loading = True
-        try:
-            self.loaded = next(self._pieces, True)
-        finally:
-            self._loading = False
+    def _write_result(self):
+        """Write the last game's result."""
+        from .board_operations import write_result
+
+        yield from write_result(self)
+        self.flash_due = True
+
+    def _count_flash(self):
+        """Count the flash that is free."""
+        yield from self.hal.count_flash()
+        yield
+        self.flash_due = False
+        self._note_flash()
+
+    def _begin(self):
+        """Open a segment, where the present one cannot be gone on with; then hear keys, and load the rest."""
+        if self.journal.full:
+            yield from self.journal.open_segment(self.match, self.journal.clock)
+        self.actions.deferred = False
+        yield from self._load_pieces()
+        self.loaded = True
 
     def _load_pieces(self):
-        """Yield False after each piece of what is loaded at start. Meanwhile the board plays on (`play_on`)."""
+        """Load, low in the heap, what no player should have to wait for later. Meanwhile `play_on` hears keys."""
         hal = self.hal
         collect()
-        yield False
+        yield
         from .board_operations import write_result  # noqa: F401
 
-        yield False
+        yield
         if hal.reset_trace is not None:
             from .reset_report import report_reset
 
             report_reset(hal)
         self.network_loader.begin()
-        yield False
+        yield
         if hal.voice:
             self.open_voice()
-            yield False
+            yield
         self.supply.load_keep_alive()
         self.findings.tell()
-        yield False
+        yield
         hal.faults()
         self.flash_due = True
-        yield False
+        yield
         self.link.load_handlers()
-        yield False
+        yield
         self.view.load_menus()
         self.console.load_menus(self.clock)
 

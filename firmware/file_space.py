@@ -19,15 +19,16 @@ def blocks_of(size: int) -> int:
 
 
 def used_bytes(disk):
-    """Yield None after each piece of work, then the bytes that all files and folders of the Disk take.
+    """Return the bytes that all files and folders of the Disk take; yields after each piece of work.
 
-    A piece reads one entry of a folder. Raises OSError.
+    A piece finds a folder, or reads one entry of it. Raises OSError.
     """
     folders = [""]
     blocks = 0
     while folders:
         folder = folders.pop()
         log = 0
+        yield
         for name, size in disk.entries(folder):
             log += _ENTRY
             if size < 0:
@@ -35,6 +36,6 @@ def used_bytes(disk):
             else:
                 blocks += blocks_of(size)
                 log += size if size <= _INLINE else 0
-            yield None
+            yield
         blocks += 2 + 2 * (log // _LOG_DATA)
-    yield _BLOCK * blocks
+    return _BLOCK * blocks

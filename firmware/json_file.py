@@ -37,14 +37,23 @@ def write_json(disk, name: str, values: dict, version: int) -> None:
             return
     except (OSError, ValueError, TypeError, RuntimeError):
         pass
-    replace_json(disk, name, values, version)
+    for _ in write_new(disk, name, values, version):
+        pass
+    replace(disk, name)
 
 
-def replace_json(disk, name: str, values: dict, version: int) -> None:
-    """Do what `write_json` does, without a look at what the file holds, which takes 30 ms. Raises OSError."""
+def write_new(disk, name: str, values: dict, version: int):
+    """Write beside file `name` what is to replace it. Yields after each piece of work. Raises OSError."""
+    data = encode_json(values, version)
+    yield
     file = disk.open(name + ".new", "wb")
-    file.write(encode_json(values, version))
+    file.write(data)
     file.close()
+    yield
+
+
+def replace(disk, name: str) -> None:
+    """Put what `write_new` has written in place of file `name`. Raises OSError."""
     disk.rename(name + ".new", name)
 
 

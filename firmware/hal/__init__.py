@@ -56,7 +56,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
                          step that left nothing to do
     heap()      tuple    bytes of heap in use and free; (0, 0): not known
     flash()     tuple    bytes of the file system free and in all, when they were last counted; (0, 0): not known
-    count_flash()  bool  do a piece of counting them anew, of a few milliseconds; whether more is to do. Allocates
+    count_flash()        count them anew; yields after each piece of work, of a few milliseconds. Allocates
     faults()    int      how often the firmware failed since the board was made
     rail_mv()   int      millivolts on the LED rail; -1: not known
     close()              release all hardware; lights stay as they are

@@ -50,7 +50,6 @@ class Micro:
         self._root = root
         self._faults = -1
         self._flash = (0, 0)
-        self._counting = None
         self.disk = Disk(root)
         port = UsbCSupply()
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
@@ -183,21 +182,15 @@ class Micro:
         """Return bytes of the file system free and in all; (0, 0) while they are not counted, or cannot be."""
         return self._flash
 
-    def count_flash(self) -> bool:
-        """Do a piece of the work that counts the bytes free anew; return whether there is more."""
-        if self._counting is None:
-            self._counting = used_bytes(self.disk)
+    def count_flash(self):
+        """Count the bytes free anew. Yields after each piece of work."""
         try:
-            used: int = next(self._counting)
+            used = yield from used_bytes(self.disk)
         except OSError:
             # A folder cannot be read, which is noted where it is needed.
-            used = -1
-        if used is None:
-            return True
-        self._counting = None
-        if used >= 0 and self.flash_bytes:
+            return
+        if self.flash_bytes:
             self._flash = max(self.flash_bytes - used, 0), self.flash_bytes
-        return False
 
     def faults(self) -> int:
         """Return the number of the last fault in faults.log (0: none), which counts all faults. Read once."""

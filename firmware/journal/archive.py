@@ -14,10 +14,11 @@ _PIECES_HELD = const(8)
 def archive_segments(files, finished: int):
     """Move closed segments that are no longer needed to an archive, and delete old archives. Raises OSError.
 
-    Yields True after each piece of work, which is that of a file. The archive is that of result number `finished`; each
+    Yields after each piece of work, which is that of a file. The archive is that of result number `finished`; each
     serves GAMES_PER_FILE results.
     """
     names = files.spare_segments()
+    yield
     while names:
         # Kept in memory until they are written at once: a file that grows by little erases with each of its writes.
         pieces: list = []
@@ -25,12 +26,12 @@ def archive_segments(files, finished: int):
         while names and len(pieces) < _PIECES_HELD:
             moved.append(names.pop(0))
             pieces += files.pieces(segment_path(CLOSED, moved[-1]))
-            yield True
+            yield
         files.write(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab", pieces)
-        yield True
+        yield
         for name in moved:
             files.attempt(files.disk.remove, segment_path(CLOSED, name))
-            yield True
+            yield
     _keep_newest(files, ARCHIVE, _ARCHIVES_KEPT + 1)
 
 

@@ -116,6 +116,7 @@ def results_after(disk, n: int):
     except OSError:
         # A new board has no log.
         return
+    yield b""
     # Numbers only grow: halve the log. A damaged line counts as one that is too far on, so that nothing is left out.
     while n > 0 and high - low > _LONGEST_RESULT:
         middle = (low + high) // 2

@@ -43,12 +43,18 @@ class Results:
             self.notes.append({"code": "results-missing", "first": self.count + 1, "last": written})
             self.count = written
 
-    def append(self, n: int, body: str, key: bytes) -> None:
-        """Append the line of result number `n`: JSON fields `body`, then hash and HMAC under `key`. Raises OSError."""
+    def append(self, n: int, body: str, key: bytes):
+        """Append the line of result number `n`: JSON fields `body`, then hash and HMAC under `key`. Raises OSError.
+
+        Yields after each piece of work but the last.
+        """
         line, mac = self._seal(body, key)
+        yield
         file = self._open(RESULTS_FILE, "ab")
         try:
+            yield
             file.write(b"\n" + line + b"\n" if self._torn else line + b"\n")
+            yield
         finally:
             file.close()
         self._torn = False

@@ -39,9 +39,8 @@ class Journal:
     """Appends events to the journal, and restores a match from it.
 
     `sequence` counts events since the board was made, `clock` is the board time (ms) of the last one. `full`: a new
-    segment is to be opened, by pieces (`rotate_next`) or at once (`rotate`). `behind`: an event is not on flash, and
-    that was not tried since. `archive_due`: `archive` has pieces of work to do, when no key moves; `crowded`: even if
-    one does.
+    segment is to be opened (`open_segment`, `rotate`). `behind`: an event is not on flash, and that was not tried
+    since. `archive_due`: `archive` has work to do, when no key moves; `crowded`: even if one does.
     """
 
     def __init__(self, disk) -> None:
@@ -58,10 +57,7 @@ class Journal:
         self.full = False
         self.behind = False
         self.archive_due = self.crowded = False
-        self._archiving = None
-        self._opening = None
-        # The event after which it began.
-        self._opening_after = 0
+        self._deleted = 0
         self._damaged: list = []
         self.sequence = 0
         self.clock = 0
@@ -81,7 +77,8 @@ class Journal:
     def restore(self, match) -> bool:
         """Restore `match` from the journal, as far as it can be read; False, and `match` unchanged, if it is empty.
 
-        Damage is noted; damaged segments are moved when the next segment has been written (`rotate`).
+        Events go on in the present segment where that is whole. Damage is noted; then the journal is `full`, and the
+        damaged segments are moved when the next one has been written.
         """
         restored = Restorer(self._files, match)
         self._number = restored.number
@@ -90,7 +87,10 @@ class Journal:
         self._preset = restored.preset
         self._damaged = restored.damaged
         self._size = restored.size
-        self._appendable = restored.size > 0
+        self._file = restored.file
+        self._limit = _SEGMENT_BYTES[match.teams - 2]
+        self._appendable = self._file is not None
+        self.full = not self._appendable or self._damaged != []
         return self._preset is not None
 
     # -- play ---------------------------------------------------------------------------------------------------
@@ -119,8 +119,8 @@ class Journal:
             self._file.write(self._buf)  # type: ignore[attr-defined]
             self._file.flush()  # type: ignore[attr-defined]
         except (OSError, AttributeError):
-            # No file: the last rotation found no room.
-            self._files.faults += 1
+            # No file: the last segment found no room, or another match waits for its own.
+            self._files.faults += not self.full
             self._failed = True
         self.behind = self._failed
         if self._failed or self._size + RECORD_BYTES > self._limit:
@@ -128,52 +128,44 @@ class Journal:
 
     # -- between frames -----------------------------------------------------------------------------------------
 
+    def close(self) -> None:
+        """Write no more to the present segment, as another match begins: its events wait for a segment of their own."""
+        if self._file is not None:
+            self._files.attempt(self._file.close)
+            self._file = None
+        self.full = True
+
     def rotate(self, match, clock: int) -> None:
+        """Open a new segment with a checkpoint of the match at once, and archive what that is too many of."""
+        for _ in self.open_segment(match, clock):
+            pass
+        if self.crowded:
+            for _ in self.archive(match.finished):
+                pass
+
+    def open_segment(self, match, clock: int):
         """Open a new segment with a checkpoint of the match. Allocates. `clock` is board time in ms.
 
-        If there is no room even without the oldest archives, events are kept in memory only, and a note says so.
+        Yields after each piece of 5 to 9 ms but the last. Events may be appended in between. If there is no room even
+        without the oldest archives, events are kept in memory only, and a note says so.
         """
-        self._opening = self._open_segment(match, clock)
-        while self._opening is not None:
-            self._open_next()
-        while self.crowded:
-            self.archive(match.finished)
-
-    def rotate_next(self, match, clock: int) -> None:
-        """Do a piece of opening a new segment, of 5 to 9 ms; all of it at once if an event has come in between."""
-        if self._opening is None:
-            self._opening = self._open_segment(match, clock)
-            self._opening_after = self.sequence
-        if self._opening_after == self.sequence:
-            self._open_next()
-        else:
-            # The present segment has an event that its copy may lack.
-            self.rotate(match, clock)
-
-    def _open_next(self) -> None:
-        """Do a piece of opening a segment; after the last there is none."""
-        if next(self._opening, False):
-            return
-        self._opening = None
-        self.full = self.behind = False
-
-    def _open_segment(self, match, clock: int):
-        """Open a new segment, as `rotate` does; yields True after each piece of work but the last."""
         # Only a match that begins anew has another preset object; its events do not follow those of the segment.
         anew = match.preset is not self._preset
         closed = self._files.names(CLOSED)
-        yield True
+        yield
         while True:
             try:
-                yield from self._begin_segment(match, number_after(self._number, closed), clock, self._end_record(anew))
+                yield from self._begin_segment(match, number_after(self._number, closed), clock, anew)
                 break
             except OSError as error:
                 if not self.make_room(error):
                     self._continue_segment(anew)
-                    return
+                    closed = []
+                    break
         self._move_damaged()
         self.archive_due = self.archive_due or len(closed) >= _CLOSED_SPARE
         self.crowded = len(closed) >= _CLOSED_KEPT
+        self.full = self.behind = False
 
     def _end_record(self, anew: bool) -> bytes:
         """Return the record that closes the present segment, `anew`: for another match; b"" if damaged or closed."""
@@ -199,28 +191,31 @@ class Journal:
 
     def make_room(self, error) -> bool:
         """Delete the oldest archive if a write failed (`error`) because flash is full; return whether to retry."""
-        # What was to be archived may be what is deleted.
-        self._archiving = None
         if error.args[0] == _NO_SPACE and delete_oldest(self._files):
+            self._deleted += 1
             return True
         self._files.fail("event-not-kept", error)
         return False
 
-    def _begin_segment(self, match, number: int, clock: int, end: bytes):
-        """Close the present segment with the record `end`, and begin another with a checkpoint as segment `number`.
+    def _begin_segment(self, match, number: int, clock: int, anew: bool):
+        """Close the present segment, and begin another with a checkpoint as `number`; `anew`: of another match.
 
-        Yields True after each piece of work but the last. Raises OSError.
+        Yields after each piece of work but the last. Raises OSError.
         """
         files = self._files
         present = segment_path(PRESENT, 0)
-        pieces = files.present_pieces()
-        yield True
-        if pieces:
-            pieces.append(end)
-            files.write(segment_path(CLOSED, self._number), "wb", pieces)
-        yield True
-        data = pack_checkpoint(match, number, self.sequence, clock)
-        yield True
+        before, sequence = self._number, self.sequence
+        yield from self._close_segment(anew)
+        data = pack_checkpoint(match, number, sequence, clock)
+        yield
+        if self._number != before:
+            # Meanwhile another match has begun, with a segment of its own.
+            return
+        if self.sequence != sequence:
+            # The copy lacks an event: again, at once.
+            for _ in self._close_segment(anew):
+                pass
+            data = pack_checkpoint(match, number, self.sequence, self.clock)
         if self._file is not None:
             files.attempt(self._file.close)
             self._file = None
@@ -239,11 +234,21 @@ class Journal:
         self._limit = _SEGMENT_BYTES[match.teams - 2]
         self._appendable = True
         self._failed = False
-        yield True
+        yield
         # A file opened while its folder's log is full to the last byte has littlefs erase at every flush, until it is
         # opened again. Without a file, the next event begins another segment.
-        files.attempt(file.close)
-        self._file = files.attempt(files.disk.open, present, "ab")
+        if self._number == number:
+            files.attempt(file.close)
+            self._file = files.attempt(files.disk.open, present, "ab")
+
+    def _close_segment(self, anew: bool):
+        """Copy the present segment to the closed ones, with a record of its end; yields after each piece of work."""
+        pieces = self._files.present_pieces()
+        yield
+        if pieces:
+            pieces.append(self._end_record(anew))
+            self._files.write(segment_path(CLOSED, self._number), "wb", pieces)
+        yield
 
     def _move_damaged(self) -> None:
         """Move damaged segments to their folder."""
@@ -251,15 +256,21 @@ class Journal:
             store_damaged(self._files, self._damaged)
             self._damaged = []
 
-    def archive(self, finished: int) -> None:
-        """Do a piece of moving all closed segments but the newest to the archive: that of result number `finished`."""
-        if self._archiving is None:
-            self._archiving = archive_segments(self._files, finished)
-        try:
-            self.archive_due = next(self._archiving, False)
-        except OSError as error:
-            self.archive_due = self.make_room(error)
-            self._archiving = None
-        if not self.archive_due:
-            self._archiving = None
-            self.crowded = False
+    def archive(self, finished: int):
+        """Move all closed segments but the newest to the archive, that of result number `finished`.
+
+        Yields after each piece of work, that of a file.
+        """
+        while True:
+            deleted = self._deleted
+            try:
+                for _ in archive_segments(self._files, finished):
+                    yield
+                    if self._deleted != deleted:
+                        # What was to be archived may be what is deleted.
+                        return
+                break
+            except OSError as error:
+                if not self.make_room(error):
+                    break
+        self.archive_due = self.crowded = False

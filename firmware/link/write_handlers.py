@@ -31,22 +31,25 @@ def _configure(board, request: dict):
         raise CodedError("no-boolean", field="anew")
     names = fields.pop("names", None)
     if names is None:
-        configure(board, fields, round, anew)
+        work = configure(board, fields, round, anew)
     else:
-        _configure_with_names(board, fields, round, names)
+        work = _configure_with_names(board, fields, round, names)
+    for _ in work:
+        yield None
     later = [field for field in HARDWARE_FIELDS if field in fields]
-    return iter(((("at_next_start", later),),) if later else ())
+    if later:
+        yield (("at_next_start", later),)
 
 
-def _configure_with_names(board, fields: dict, round, names) -> None:
+def _configure_with_names(board, fields: dict, round, names):
     """Apply the settings, store the names of who is to play the board's round at its table, and have displays say them.
 
-    The module is loaded only here. Raises CodedError.
+    The module is loaded only here. Yields after each piece of work. Raises CodedError.
     """
     from ..seating import SEATING_FILE, check_names
 
     check_names(names, fields.get("teams", board.settings.teams))
-    configure(board, fields, round)
+    yield from configure(board, fields, round)
     values = board.settings.values
     seating = board.network_loader.seating_record()
     try:

@@ -145,7 +145,7 @@ from virtual.hal import VirtualHal
 os.mkdir("/flash")
 hal = VirtualHal(2, "/flash")
 board = Board(hal)
-while not board.loaded:
+while not board.loaded or board.work_due():
     board.step(0)
 
 def taken(ms):

@@ -9,9 +9,10 @@ from host_tools.sim.virtual.hal import VirtualHal
 
 @pytest.fixture
 def board(tmp_path):
-    """A board whose first frame is out, and which has not loaded the rest."""
+    """A board that hears keys, and has not loaded the rest."""
     board = Board(VirtualHal(2, str(tmp_path)))
-    board.step(0)
+    while board.actions.deferred:
+        board.step(0)
     return board
 
 
@@ -46,10 +47,10 @@ def test_a_menu_that_is_wanted_before_it_is_loaded_opens_then(board):
     menu = key_mask("MENU")
     menus = board.console.menus
     board.hal.keys_down(menu)
-    board._pieces, pieces = iter([False] * 100), board._pieces
+    board._work, work = iter([None] * 100), board._work
     for now in range(10, 2300, 100):
         board.step(now)
     assert (menus.wanted, menus.showing) == (2, 0)
-    board._pieces = pieces
+    board._work = work
     load(board, 2300)
     assert (menus.wanted, menus.showing) == (0, 2)

@@ -24,7 +24,8 @@ board = Board(VirtualHal(2, "/flash"))
 while not board.loaded:
     board.step(0)
 for n in range(1, 601):
-    board.results.append(n, '"v":2,"n":%d,"event":"%s"' % (n, 350 * "x"), bytes(32))
+    for _ in board.results.append(n, '"v":2,"n":%d,"event":"%s"' % (n, 350 * "x"), bytes(32)):
+        pass
 # As while flash was full: nothing closed it.
 with open("/flash/present/00000000", "ab") as present:
     present.write(bytes(12000))
@@ -42,9 +43,9 @@ def ask(request):
         if piece is None:
             break
         text.append(piece)
-        # What the request has put off to the end of the step.
-        while board.actions.deferred:
-            board._run_deferred()
+        # What the request has put off.
+        while board.work_due():
+            board._go_on()
     gc.enable()
     gc.collect()
     return json.dumps([most, "".join(text)])

@@ -36,15 +36,6 @@ def unlocked_with_one(function):
             again(depth)
     return call
 
-def unlocked_with_two(function):
-    def call(first, second):
-        depth = free()
-        try:
-            return function(first, second)
-        finally:
-            again(depth)
-    return call
-
 from firmware.runner import watchdog
 from oled import Oled
 
@@ -56,13 +47,9 @@ world.bus[0x3C] = Oled()
 world.bus[0x20] = Expander()
 board = Board(detect_hal())
 watchdog.guard()
-board._run_deferred = unlocked(board._run_deferred)
+board._go_on = unlocked(board._go_on)
 board._collect = unlocked(board._collect)
-board._load_next = unlocked(board._load_next)
 board.link.serve = unlocked_with_one(board.link.serve)
-board.journal.rotate_next = unlocked_with_two(board.journal.rotate_next)
-board.journal.archive = unlocked_with_one(board.journal.archive)
-board.hal.count_flash = unlocked(board.hal.count_flash)
 board.display_loader.seek = unlocked_with_one(board.display_loader.seek)
 for _ in range(2):
     board.display_loader.seek(0)

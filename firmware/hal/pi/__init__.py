@@ -189,8 +189,8 @@ class Pi:
         stats = os.statvfs(self._root)
         return stats.f_bsize * stats.f_bavail, stats.f_bsize * stats.f_blocks
 
-    def count_flash(self) -> bool:
-        return False
+    def count_flash(self) -> tuple:
+        return ()
 
     def faults(self) -> int:
         return 0

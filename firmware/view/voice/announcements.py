@@ -253,7 +253,8 @@ class VoiceLoader:
             return
         voice.changed = False
         try:
-            self._console.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]})
+            for _ in self._console.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]}):
+                pass
         except ValueError:
             pass
 

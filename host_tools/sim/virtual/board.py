@@ -121,7 +121,7 @@ class VirtualBoard(KeyedBoard):
         if displays:
             plug_displays(self.board, displays)
         self.step()
-        while self.board.journal_open and not self.board.loaded:
+        while self.board.measures.frames and (not self.board.loaded or self.board.work_due()):
             self.step()
 
     def power_off(self) -> None:
@@ -146,13 +146,8 @@ class VirtualBoard(KeyedBoard):
             self.now = min(self.now + every, end)
             self.step()
             # A board that steps this seldom does at once what others do bit by bit.
-            while min(every, ms) > STEP_MS and self._writes_on():
+            while min(every, ms) > STEP_MS and self.board.work_due():
                 self.step()
-
-    def _writes_on(self) -> bool:
-        """Return whether the next step goes on with the journal's files."""
-        board = self.board
-        return board.journal.full or board.journal.archive_due and board.keys.at_rest(board.clock.now)
 
     def hold(self, *keys) -> None:
         """Hold exactly these keys, by name or number, and run a step; none: release all."""
@@ -163,6 +158,9 @@ class VirtualBoard(KeyedBoard):
         self.now = now
         self.hal.keys_down(mask)
         self.step()
+        # A board that steps this seldom does at once what others do bit by bit.
+        while self.board.work_due():
+            self.step()
 
     def plug(self, displays: int) -> None:
         """Set the number of displays on the bus, 0 to 2."""
@@ -200,7 +198,8 @@ class VirtualBoard(KeyedBoard):
 
     def configure(self, round=None, **fields) -> None:
         """Change settings, and the round, by the names of the request `configure`. Raises CodedError."""
-        configure(self.board, fields, round)
+        for _ in configure(self.board, fields, round):
+            self.step()
         self.step()
 
     def tell_network(self, **fields) -> None:

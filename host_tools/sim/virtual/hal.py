@@ -225,8 +225,8 @@ class VirtualHal:
     def flash(self) -> tuple:
         return 0, 0
 
-    def count_flash(self) -> bool:
-        return False
+    def count_flash(self) -> tuple:
+        return ()
 
     def faults(self) -> int:
         return 0

@@ -42,6 +42,9 @@ class Player(VirtualBoard):
         """Run one step of the board, and record the frame if it has changed."""
         frames, display_changes = self.hal.frames, self.hal.display_changes
         self.board.step(self.now)
+        # A board that steps this seldom does at once what others do bit by bit.
+        while self.board.work_due():
+            self.board.step(self.now)
         if self.hal.frames != frames or self.hal.display_changes != display_changes:
             self._frames += 1
             self._digest = _chain_digest(self._digest, self.now, self.hal.shown + self.hal.displays)
