@@ -92,7 +92,7 @@ def test_who_is_not_there_is_not_kept(visitor):
 
 
 def test_what_is_kept_has_an_end(monkeypatch):
-    monkeypatch.setattr("host_tools.desk.web.page_cache._MAX_BYTES", 25)
+    monkeypatch.setattr("host_tools.desk.web.page_cache.MAX_BYTES", 25)
     kept, made = SharedPages(), []
 
     def page(number):
