@@ -106,7 +106,7 @@ def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> No
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(headless_browser, "_BROWSERS", ())
+    monkeypatch.setattr(headless_browser, "BROWSERS", ())
     done = CliRunner().invoke(app, ["page"])
     assert done.exit_code == 1
     assert done.output == "tests.measure: no browser to look with: install chromium\n"
