@@ -33,6 +33,7 @@ class Actions:
         journal = self._journal
         clock = self._clock.now
         stage = match.stage
+        finished = match.finished
         match.apply(kind, team, amount, clock)
         started = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
@@ -40,6 +41,9 @@ class Actions:
         if match.stage != stage and kind != EVENT_NEXT and (stage != BETWEEN or match.over()):
             self._sound(_GAME_SOUND)
             self.game_sounded = True
+        if match.finished != finished:
+            # OK in the same step would be refused.
+            self.deferred = True
 
     def decide(self, kind: int, team: int, amount: int, reason=None) -> None:
         """Apply a judge's decision; parameters as for `commit`. `reason`: bytes of a host's text; None: by keys."""

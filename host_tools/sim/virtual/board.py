@@ -161,6 +161,8 @@ class VirtualBoard(KeyedBoard):
         # A board that steps this seldom does at once what others do bit by bit.
         while self.board.work_due():
             self.step()
+        # Keys may have waited for it.
+        self.step()
 
     def plug(self, displays: int) -> None:
         """Set the number of displays on the bus, 0 to 2."""
