@@ -35,7 +35,7 @@ def extra_of(module: str, otherwise: str) -> str:
 def install_command(extra: str) -> str:
     """Return the command that adds an extra to this installation. It names what this was installed from, where that
     still is: the project is on no index, and who took its name there would be run."""
-    project = _project()
+    project = installed_project()
     source, editable = _source(project, extra)
     if (Path(sys.prefix) / "pipx_metadata.json").exists():
         return f'pipx install --force "{source}"' if source else f"pipx inject {_NAME} {_packages(project, extra)}"
@@ -51,7 +51,7 @@ def install_command(extra: str) -> str:
     return f'uvx --from "{source}" cribboard …'
 
 
-def _project() -> Distribution:
+def installed_project() -> Distribution:
     """Return this project as it is installed: a checkout holds another, of setuptools, without its origin."""
     installed = list(distributions(name=_NAME))
     return next((found for found in installed if found.read_text("direct_url.json")), installed[0])

@@ -85,7 +85,7 @@ def results(
         problems += _save(reads, file)
     elif any(read.lines for read in reads) or not problems:
         players = players_at_tables(event, folder, database) if event else {}
-        _print_results(reads, players, as_json, as_csv, as_markdown)
+        print_results(reads, players, as_json, as_csv, as_markdown)
     for words in (*problems, *unfinished_lines(reads)):
         print_error(words)
     raise typer.Exit(1 if problems else 0)
@@ -135,7 +135,7 @@ def _replace_faults(reads: list[BoardResults], event: str, folder: Path, databas
         ]
 
 
-def _print_results(reads: list[BoardResults], players: Players, as_json: bool, as_csv: bool, as_markdown: bool) -> None:
+def print_results(reads: list[BoardResults], players: Players, as_json: bool, as_csv: bool, as_markdown: bool) -> None:
     """Print the results of all boards; `players`: as of `results_table`."""
     rows = [row for read in reads for row in result_files.result_rows(read)]
     if as_json:

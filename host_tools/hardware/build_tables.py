@@ -28,7 +28,7 @@ def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]
         "resistors": _resistors(params, build),
         "wires": _wires(params, build),
         "pins": _pins(params, build),
-        "connectors": _connectors(params, build),
+        "connectors": connector_table(params, build),
         "expected": _expected(params, rows, build),
         "voltage": markdown_table(["on the carrier", "feed, there and back", "at the last LED"],
                                   [voltage_line(params, rows, build)]),
@@ -121,7 +121,7 @@ def _pins(params: Any, build: Any) -> str:
     return markdown_table(["GPIO", "pin", "use"], lines)
 
 
-def _connectors(params: Any, build: Any) -> str:
+def connector_table(params: Any, build: Any) -> str:
     """Return the connectors of a build, with the net of each pin that leads to another part of the build."""
     there = build_parts(params, build)
     ends = Counter(net for part in there for net in part.pins if net)

@@ -39,7 +39,7 @@ from svglib.svglib import svg2rlg
 from .errors import ParamsError
 
 _MARGIN = 16 * mm
-_WIDTH, _HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
+WIDTH, HEIGHT = A4[0] - 2 * _MARGIN, A4[1] - 2 * _MARGIN - 8 * mm
 _PICTURE = re.compile(r"<!-- picture ([\w-]+) -->")
 _BAR_MM = 100
 _MARK_MM = 5
@@ -179,7 +179,7 @@ class _Setter:
                               "<!-- for HTML; begin it with a word of the line before")  # fmt: skip
         picture = self._pictures(found.group(1))
         if picture.scale:
-            self._flowables += [flowable for piece in _pieces(picture) for flowable in (piece, Spacer(1, 8))]
+            self._flowables += [flowable for piece in page_pieces(picture) for flowable in (piece, Spacer(1, 8))]
             return
         together: list[Flowable] = [self._drawing(picture), Spacer(1, 4)]
         before = self._flowables[-1]
@@ -191,8 +191,8 @@ class _Setter:
     def _drawing(self, picture: Picture) -> Flowable:
         """Return a picture, as large as the page allows."""
         drawing = copy(_read_svg(picture.svg))
-        room = _WIDTH - _STEP_INDENT * len(self._bullets)
-        scale = min(room / drawing.width, picture.most * _HEIGHT / drawing.height)
+        room = WIDTH - _STEP_INDENT * len(self._bullets)
+        scale = min(room / drawing.width, picture.most * HEIGHT / drawing.height)
         drawing.scale(scale, scale)
         drawing.width, drawing.height = drawing.width * scale, drawing.height * scale
         drawing.hAlign = "CENTER"
@@ -213,7 +213,7 @@ class _Setter:
             self._place += 1
         head = [f"<b>{cell}</b>" for cell in rows[0]]
         cells = [[Paragraph(cell, _CELL) for cell in row] for row in [head, *rows[1:]]]
-        room = _WIDTH - _STEP_INDENT * len(self._bullets)
+        room = WIDTH - _STEP_INDENT * len(self._bullets)
         table = Table(cells, colWidths=_widths(rows, room), repeatRows=1, hAlign="RIGHT")
         table.setStyle([("GRID", (0, 0), (-1, -1), 0.3, _RULE), ("BACKGROUND", (0, 0), (-1, 0), _HEAD_FILL),
                         ("VALIGN", (0, 0), (-1, -1), "TOP"), ("TOPPADDING", (0, 0), (-1, -1), 1.5),
@@ -270,12 +270,12 @@ class _Piece(Flowable):
         canvas.drawString(length + 2 * mm, 0, f"{_BAR_MM} mm")
 
 
-def _pieces(picture: Picture) -> Iterator[_Piece]:
+def page_pieces(picture: Picture) -> Iterator[_Piece]:
     """Yield a scaled picture in equal pieces that fit the page, row by row."""
     drawing = _read_svg(picture.svg)
     whole = (0.0, 0.0, drawing.width / mm, drawing.height / mm)
-    most_x = (_WIDTH / mm - 2 * _MARK_MM) / picture.scale
-    most_y = (_HEIGHT / mm - 4 * _MARK_MM) / picture.scale
+    most_x = (WIDTH / mm - 2 * _MARK_MM) / picture.scale
+    most_y = (HEIGHT / mm - 4 * _MARK_MM) / picture.scale
     boxes = []
     for left, top, right, bottom in picture.areas or (whole,):
         columns, rows = ceil((right - left) / most_x), ceil((bottom - top) / most_y)

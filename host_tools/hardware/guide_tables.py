@@ -54,7 +54,6 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "leak": _leak(params),
         "never-measured": measured.unchecked(params.measurements),
         "never-proved": proofs.unproved(params.proofs),
-        "run-time": run_time.table(params, rows),
         "cell-hours": run_time.cell_table(params, rows, builds.having(params, "cell")),
         "battery-hours": run_time.battery_table(params, rows, builds.having(params, "battery")),
         **_numbers(params),

@@ -28,7 +28,7 @@ from host_tools.timeouts import stretched
 from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
-_ECHO_S = 10
+ECHO_S = 10
 _TWINS_LEAVE = 3
 """Times that a board leaves while it is watched; of two with one id, the broker sends each away as the other comes."""
 _MOST_PER_S = 20
@@ -223,7 +223,7 @@ async def _listen(broker: Broker, observed: Observed, seconds: float) -> bool:
             await client.subscribe(own_topic, 1)
             await client.publish(own_topic, b"{}", 1)
             with suppress(TimeoutError):
-                await asyncio.wait_for(echo.wait(), stretched(_ECHO_S))
+                await asyncio.wait_for(echo.wait(), stretched(ECHO_S))
                 await client.subscribe(f"{ROOT}/#", 0)
                 await asyncio.wait_for(asyncio.shield(reading), seconds)
         finally:

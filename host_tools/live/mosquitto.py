@@ -15,7 +15,7 @@ from host_tools.live.broker_files import OPEN_FILES
 from host_tools.live.parent_death import ending_with_parent
 from host_tools.timeouts import stretched
 
-_SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
+SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
 _START_S = 10
 _POLL_S = 0.01
 
@@ -26,7 +26,7 @@ class MosquittoError(DeskError):
 
 def find_program() -> str:
     """Return the path of the `mosquitto` program. Raises MosquittoError if it is not installed."""
-    program = shutil.which("mosquitto", path=_SEARCH_PATH)
+    program = shutil.which("mosquitto", path=SEARCH_PATH)
     if program is None:
         raise MosquittoError(message("live.mosquitto.missing"))
     return program

@@ -32,14 +32,14 @@ def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     if as_json:
         print_data(printable_json([board.as_json() for board in boards]) + "\n")
     else:
-        Console().print(_boards_table(boards), "", *_version_lines(boards), *_network_lines(boards), sep="\n")
+        Console().print(boards_table(boards), "", *version_lines(boards), *_network_lines(boards), sep="\n")
         for _, wrong, remedy in shared_findings(boards):
             print_error(f"{wrong}: {remedy}")
     if any(board.fault for board in boards):
         raise typer.Exit(1)
 
 
-def _boards_table(boards: list[BoardReport]) -> Table:
+def boards_table(boards: list[BoardReport]) -> Table:
     """Return a Rich table with a row for each board."""
     table = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
@@ -64,7 +64,7 @@ def _boards_table(boards: list[BoardReport]) -> Table:
     return table
 
 
-def _version_lines(boards: list[BoardReport]) -> list[str]:
+def version_lines(boards: list[BoardReport]) -> list[str]:
     """Return a line per firmware version and machine; with several, each names its boards."""
     labels_by_version: dict[str, list[str]] = {}
     for board in boards:

@@ -14,10 +14,10 @@ from host_tools.usb.ports import connected_ports
 _INFO = "INFO_UF2.TXT"
 _FAMILIES = {uf2.RP2040: "RPI-RP2", uf2.RP2350: "RP2350", uf2.RP2350_RISCV: "RP2350"}
 """Part of the Board-ID on the drive of a board, by the processor family of the UF2 format."""
-_START_S = 5
+START_S = 5
 """How long after an error a drive's board may take to start the image that it has."""
 _LOOK_S = 0.1
-_PLACES = {
+PLACES = {
     "win32": [f"{letter}:/" for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"],
     "darwin": ["/Volumes/*"],
     "linux": ["/media/*", "/media/*/*", "/run/media/*", "/run/media/*/*"],
@@ -40,7 +40,7 @@ class Drive:
 
 def find_drives() -> list[Drive]:
     """Return the drive of every board in BOOTSEL mode."""
-    mounted = [Path(path) for pattern in _PLACES.get(sys.platform, _PLACES["linux"]) for path in sorted(glob(pattern))]
+    mounted = [Path(path) for pattern in PLACES.get(sys.platform, PLACES["linux"]) for path in sorted(glob(pattern))]
     return [Drive(path, board) for path in mounted if (board := _read_board_id(path))]
 
 
@@ -98,17 +98,17 @@ def _copy(data: bytes, target: Path) -> None:
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
-        if not _has_started(target.parent, known):
+        if not has_started(target.parent, known):
             raise DriveError(f"{target}: {error.strerror}; unplug the board, and begin again") from None
 
 
-def _has_started(drive: Path, known: set[str]) -> bool:
+def has_started(drive: Path, known: set[str]) -> bool:
     """Wait for what becomes of a drive that has given an error; return whether its board has started the image.
 
     The board goes the moment it has all of it, and the last write may fail. The drive's folder can outlive it for a
     while. `known`: the ports there were before.
     """
-    deadline = time.monotonic() + stretched(_START_S)
+    deadline = time.monotonic() + stretched(START_S)
     while _read_board_id(drive):
         if {port.path for port in connected_ports()} - known:
             return True

@@ -24,7 +24,7 @@ def doctor(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     if as_json:
         print_data(printable_json([finding._asdict() for finding in findings]) + "\n")
         raise typer.Exit(1 if findings else 0)
-    for line in _equipment_lines(boards):
+    for line in equipment_lines(boards):
         typer.echo(printable(line))
     if not findings:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
@@ -37,7 +37,7 @@ def doctor(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     raise typer.Exit(1)
 
 
-def _equipment_lines(boards: list[BoardReport]) -> Iterator[str]:
+def equipment_lines(boards: list[BoardReport]) -> Iterator[str]:
     """Yield a line for each board that reports its hardware: name, hardware, and network if it has one."""
     for board in boards:
         if hardware := board.status.get("hardware"):

@@ -16,7 +16,7 @@ BOARD_IDS = {(0x2E8A, 0x0005), *((0xF055, product) for product in range(0x9800, 
 """USB vendor and product id of MicroPython on a Pico (RP2040, RP2350), and of boards with MicroPython's own ids."""
 _SHORTEST_SERIAL = 8
 """Characters of a USB serial number that is a device's own: many chips all have the same short one, as 0001."""
-_found: set[str] = set()
+found_ports: set[str] = set()
 """Paths that `connected_ports` has returned: there is nothing to remember about them."""
 
 
@@ -43,7 +43,7 @@ def connected_ports() -> list[Port]:
     real = [Port(port.device, (port.serial_number or "").lower()) for port in devices]
     virtual = [Port(path, uid) for uid, path in virtual_board_registry.running_boards().items()]
     ports = sorted(real, key=lambda port: port.path) + virtual
-    _found.update(port.path for port in ports)
+    found_ports.update(port.path for port in ports)
     return ports
 
 
@@ -56,9 +56,9 @@ def other_ports() -> list[str]:
 
 def remember_board(path: str) -> None:
     """Remember the device at a port at which a board has answered, if it is not found by its USB ids."""
-    if path in _found:
+    if path in found_ports:
         return
-    _found.add(path)
+    found_ports.add(path)
     device = next((_device(port) for port in list_ports.comports() if port.device == path), "")
     known = _known_devices()
     if device and device not in known:

@@ -66,7 +66,7 @@ def prove(
     if "board" in wanted and build not in builds["builds"]:
         raise typer.BadParameter(message("captain.prove.build", builds=" ".join(builds["builds"])))
     with exit_on_board_error():
-        found = _prove(select_port(board, port), wanted, in_use, yes, _of_build(builds, build))
+        found = _prove(select_port(board, port), wanted, in_use, yes, asked_of_build(builds, build))
     if not found["rungs"]:
         return
     path = _file_of(found)
@@ -84,7 +84,7 @@ def _file_of(proof: dict[str, Any]) -> Path:
     return Path(f"proof-{proof['board']}.json")
 
 
-def _of_build(builds: dict[str, Any], name: str) -> dict[str, Any]:
+def asked_of_build(builds: dict[str, Any], name: str) -> dict[str, Any]:
     """Return what is asked of a build, as the step `bring_up` of a rung has it; nothing for an unknown one."""
     numbers = builds["builds"].get(name, {})
     asked = {what: [builds[what][number] for number in numbers.get(what, ())] for what in ("readings", "tests")}
@@ -134,14 +134,14 @@ def _climb(port: Port, rung: str, known: dict[str, Any]) -> dict[str, Any]:
 def _with_earlier(proof: dict[str, Any]) -> dict[str, Any]:
     """Return a proof with the rungs that its file has already of the same firmware on the same board."""
     try:
-        earlier = _read(_file_of(proof))
+        earlier = read_proof(_file_of(proof))
     except ProofError:
         return proof
     same = all(earlier[name] == proof[name] for name in ("board", "build", "machine"))
     return {**proof, "rungs": earlier["rungs"]} if same else proof
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read_proof(path: Path) -> dict[str, Any]:
     """Return the proof in a file. Raises ProofError for what is none."""
     try:
         return check_proof(json.loads(read_text_file(path).text))
@@ -154,7 +154,7 @@ def _read(path: Path) -> dict[str, Any]:
 def _compare(paths: list[Path]) -> None:
     """Say which assumptions the proofs show to be wrong, by how much, and where they stand; leave with 1 if any is."""
     try:
-        proofs = [_read(path) for path in paths]
+        proofs = [read_proof(path) for path in paths]
     except ProofError as error:
         print_error(str(error))
         raise typer.Exit(1) from None

@@ -17,7 +17,7 @@ _PACKET_MS = 10.4
 """Ten bytes of ten bits each at 9600 baud."""
 DEAF_MS = 2000
 BEGIN_MS = 100
-"""From a command's last bit to the first sound: assumed; no data sheet has it (see firmware/view/README.md)."""
+"""From a command's last bit to the first sound: assumed; no data sheet has it (see .github/site/figures.md)."""
 _APART_MS = 95
 _TWICE_MS = 30
 

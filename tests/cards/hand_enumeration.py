@@ -1,6 +1,6 @@
 """Enumerate all cribbage hands, and count them by the counter and by an independent second one.
 
-Neither shares code with the other. The second opinion knows only four-card hands.
+Neither shares code with the other.
 """
 
 from collections import Counter
@@ -81,31 +81,6 @@ def _alike(cards, suit, starter):
 
 
 # -- the second opinion ------------------------------------------------------------------------------------------
-
-PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
-"""A product of these says which ranks there are, in whatever order."""
-
-
-def hand_by_hand():
-    """How often each amount comes in all hands of four cards with a starter: every single hand is looked at."""
-    worth = {prod(PRIMES[r] for r in ranks): rank_points(ranks) for ranks in _five_ranks()}
-    amounts = Counter()
-    for hand in combinations(range(52), 4):
-        ranks = [card // 4 for card in hand]
-        left = [4 - ranks.count(rank) for rank in range(13)]
-        key = prod(PRIMES[rank] for rank in ranks)
-        if 10 in ranks or len({card % 4 for card in hand}) == 1:
-            for starter in set(range(52)) - set(hand):
-                amounts[worth[key * PRIMES[starter // 4]] + suit_points(hand, starter)] += 1
-        else:
-            for rank in range(13):
-                if left[rank]:
-                    amounts[worth[key * PRIMES[rank]]] += left[rank]
-    return amounts
-
-
-def _five_ranks():
-    return (ranks for ranks in combinations_with_replacement(range(13), 5) if len(set(ranks)) > 1)
 
 
 def second_opinion(hand, starter, crib=False):

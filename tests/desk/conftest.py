@@ -80,7 +80,7 @@ def _statements_once():
     """Each test has a store of its own; SQLAlchemy compiles the statements of all for the first, which is a seventh of
     the time of these tests."""
     firsts = {}
-    original = database._create_engine
+    original = database.make_engine
 
     def create(url):
         engine = original(url)
@@ -89,7 +89,7 @@ def _statements_once():
         return engine
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "_create_engine", create)
+        patch.setattr(database, "make_engine", create)
         yield
 
 

@@ -68,14 +68,14 @@ def test_plans_made_while_tables_were_empty_are_not_kept(new_database):
 
 def test_a_server_that_does_not_answer_is_not_waited_for_without_end(monkeypatch):
     """As where a line is cut: it takes the connection, and says nothing."""
-    monkeypatch.setitem(database._PATIENCE, "connect_timeout", "2")
+    monkeypatch.setitem(database.PATIENCE, "connect_timeout", "2")
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(StoreError, match="timeout"):
         Store(f"postgresql://desk@127.0.0.1:{silent.getsockname()[1]}/events")
 
 
 def test_the_url_says_how_long_a_server_is_waited_for():
     url = "postgresql://desk@127.0.0.1/events?connect_timeout=5&host=a:1&host=b:2"
-    query = database._create_engine(url).url.query
+    query = database.make_engine(url).url.query
     assert (query["connect_timeout"], query["host"], query["keepalives_idle"]) == ("5", ("a:1", "b:2"), "10")
 
 

@@ -208,12 +208,12 @@ def test_every_letter_is_in_the_font(book):
 def test_what_is_printed_to_size_fits_both_papers(parameters):
     """A page is centred on the other paper: what A4 and Letter have in common must hold it."""
     room = [min(a, b) - 2 * PRINTER_EDGE_MM for a, b in zip(A4_MM, LETTER_MM, strict=True)]
-    page = (guide_pdf._WIDTH / POINTS_PER_MM, guide_pdf._HEIGHT / POINTS_PER_MM)
+    page = (guide_pdf.WIDTH / POINTS_PER_MM, guide_pdf.HEIGHT / POINTS_PER_MM)
     assert all(size <= most for size, most in zip(page, room, strict=True))
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="273mm" height="294mm" viewBox="0 0 273 294"></svg>'
-    pieces = list(guide_pdf._pieces(Picture(head, 1)))
+    pieces = list(guide_pdf.page_pieces(Picture(head, 1)))
     assert len(pieces) == 4
-    assert all(piece.wrap(0, 0)[0] <= guide_pdf._WIDTH and piece.wrap(0, 0)[1] <= guide_pdf._HEIGHT for piece in pieces)
+    assert all(piece.wrap(0, 0)[0] <= guide_pdf.WIDTH and piece.wrap(0, 0)[1] <= guide_pdf.HEIGHT for piece in pieces)
     boxes = [piece._area for piece in pieces]
     assert sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) == pytest.approx(273 * 294)
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
@@ -228,7 +228,7 @@ def test_a_label_covers_no_pad_no_part_and_no_label(parameters, build, step):
     before = {ref for ref in refs if any(belongs(ref, name) for name in list(STEPS)[: list(STEPS).index(step)])}
     labels = guide_picture.step_labels(board, added, before)
     assert {label.text.split()[0] for label in labels} == added & {part.ref for part in board.parts}
-    margin = guide_picture._MARGIN_MM
+    margin = guide_picture.MARGIN_MM
     for one, other in combinations(labels, 2):
         assert not overlap(one.box, other.box), (one.text, other.text)
     for label in labels:

@@ -134,7 +134,7 @@ def test_kept_books_are_of_their_builds(books):
     ],
 )
 def test_a_pin_of_a_connector_that_leads_nowhere_is_not_listed(parameters, name, line):
-    found = build_tables._connectors(parameters, builds.named(parameters, name))
+    found = build_tables.connector_table(parameters, builds.named(parameters, name))
     assert line in found.splitlines()
 
 

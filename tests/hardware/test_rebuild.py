@@ -11,15 +11,17 @@ BY_HAND = {"params.toml", "measured.toml", "parts.toml", "LICENSE"}
 MAX_BYTES = 1024 * 1024
 
 
-@pytest.fixture(scope="module")
-def generated(folder):
-    return build.files(folder)
-
-
 @pytest.mark.deep
 @pytest.mark.slow
-def test_committed_files_are_what_the_parameters_give(folder, generated):
-    """Renders are left out: another computer may round their colours otherwise."""
+def test_committed_files_are_what_the_parameters_give(folder, monkeypatch):
+    """And KiCad finds nothing in any circuit board. Renders, half of the time, are not compared: another computer may
+    round their colours otherwise. One is made."""
+    render = fabricate._render
+    once = lambda path, board, side: render(path, board, side) if (path.stem, side) == ("voice", "top") else b""  # noqa: E731
+    monkeypatch.setattr(fabricate, "_render", once)
+    generated = build.files(folder)
+    if fabricate.available():
+        assert generated["boards/voice/voice-top.png"].startswith(b"\x89PNG")
     differing = []
     for name, content in generated.items():
         expected = content.encode() if isinstance(content, str) else content

@@ -16,14 +16,6 @@ def test_twelve_hours_of_play_on_the_strip_that_takes_less_in_the_dark(parameter
         assert run_time.hours(parameters, play) >= 12
 
 
-def test_the_table_has_a_line_for_each_number_of_tracks_and_kind(parameters):
-    rows = [power.Row(tracks, kind, port, 1, 100, 200) for tracks, port in ((2, 500), (2, 900), (4, 1500))
-            for kind in parameters.power.kinds]  # fmt: skip
-    lines = run_time.table(parameters, rows).splitlines()[2:]
-    assert len(lines) == 2 * len(parameters.power.kinds)
-    assert lines[0] == "| 2 | SK6812 strip | 63 h | 63 h | 31 h |"
-
-
 def test_builds_with_a_bank_play_twelve_hours(parameters):
     """The goal, by the bound of the controller's current; the pulses of standby cost less than a fifth of its hours."""
     with_a_bank = builds.having(parameters, "battery")

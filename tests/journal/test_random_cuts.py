@@ -1,4 +1,4 @@
-"""Four hundred whole games with the power cut at a random moment every few events, and the same games without a cut."""
+"""A hundred whole games with the power cut at a random moment every few events, and the same games without a cut."""
 
 import json
 import random
@@ -9,7 +9,7 @@ from firmware.board import Board
 from tests.deep_cases import deep
 from tests.journal.flash import ImageChip, PowerCut, on_flash
 
-GAMES = 400
+GAMES = 96
 CHUNKS = 8
 PRESETS = ("lurch61", "fivecard", "acc", "casual", "lowball", "match4", "holes")
 LETTERS = "AB"

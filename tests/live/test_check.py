@@ -134,7 +134,7 @@ def test_a_broker_that_is_gone_is_told(hall):
 
 def test_rights_that_are_missing_are_told(hall, monkeypatch):
     monkeypatch.setenv(VARIABLE, "1")
-    monkeypatch.setattr("host_tools.live.check._ECHO_S", 1)
+    monkeypatch.setattr("host_tools.live.check.ECHO_S", 1)
     hall.mosquitto.stop()
     (hall.files.path / "desk.acl").write_text("user desk\ntopic write cribbage/#\n")
     hall.mosquitto.start()

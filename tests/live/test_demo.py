@@ -59,7 +59,7 @@ def listens(port):
 
 
 def test_without_mosquitto_it_says_how_to_get_it(monkeypatch):
-    monkeypatch.setattr("host_tools.live.mosquitto._SEARCH_PATH", "")
+    monkeypatch.setattr("host_tools.live.mosquitto.SEARCH_PATH", "")
     done = CliRunner(env={"LANG": "C"}).invoke(app, ["live", "demo"])
     assert done.exit_code == 1
     assert "apt install mosquitto" in done.output

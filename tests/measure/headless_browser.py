@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from host_tools.sim import micropython_package, server
 from tests.measure import UnavailableError
 
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def browser() -> Iterator[tuple[Browser, str]]:
 
     Raises UnavailableError, FetchError.
     """
-    executable = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
     if executable is None:
         raise UnavailableError("no browser to look with: install chromium")
     with _serve_page() as address, sync_playwright() as playwright:

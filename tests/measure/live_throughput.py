@@ -30,7 +30,7 @@ from tests.measure.soak_plan import SoakPlan
 from tests.measure.soak_result import SoakResult
 from tests.measure.wall_viewers import Viewer, board_state, serve_event
 
-BOARDS, _GAMES, _STATES, _PROBES = 200, 10, 10_000, 100
+BOARDS, _GAMES, STATES, PROBES = 200, 10, 10_000, 100
 _EVENT = "Bench"
 _LONGEST_S = 600
 _PRESSED_BOARDS = 5
@@ -144,20 +144,20 @@ async def _wait_for_state(tables: LiveTables, table: int, sequence: int) -> None
 
 
 async def _measure_states(client: aiomqtt.Client, tables: LiveTables, event: str, boards: int) -> float:
-    """Publish _STATES states, board after board; return how many per second were processed."""
+    """Publish STATES states, board after board; return how many per second were processed."""
     began = time.perf_counter()
-    for index in range(_STATES):
+    for index in range(STATES):
         await client.publish(
             f"cribbage/{_board_uid(index % boards)}/state", _state_message(event, index % boards, 1 + index // boards)
         )
-    await _wait_for_state(tables, (_STATES - 1) % boards, 1 + (_STATES - 1) // boards)
-    return _STATES / (time.perf_counter() - began)
+    await _wait_for_state(tables, (STATES - 1) % boards, 1 + (STATES - 1) // boards)
+    return STATES / (time.perf_counter() - began)
 
 
 async def _measure_latencies(
     client: aiomqtt.Client, pressed: PressedBoards, port: int, event: str, boards: int
 ) -> list[float]:
-    """Return the seconds from a key to the wall display, for _PROBES counts one after another.
+    """Return the seconds from a key to the wall display, for PROBES counts one after another.
 
     Meanwhile every other board publishes twice a second.
     """
@@ -166,7 +166,7 @@ async def _measure_latencies(
     await pressed.begin()
     others = asyncio.create_task(_publish_other_states(client, event, boards))
     try:
-        return [await _measure_latency(pressed, viewer, index) for index in range(_PROBES)]
+        return [await _measure_latency(pressed, viewer, index) for index in range(PROBES)]
     finally:
         others.cancel()
         viewer.writer.close()
@@ -174,7 +174,7 @@ async def _measure_latencies(
 
 async def _publish_other_states(client: aiomqtt.Client, event: str, boards: int) -> None:
     """Publish states of the boards that are not measured, each twice a second, until cancelled."""
-    for index in count(_PROBES):
+    for index in count(PROBES):
         if index % boards >= _PRESSED_BOARDS:
             await client.publish(
                 f"cribbage/{_board_uid(index % boards)}/state", _state_message(event, index % boards, 1000 + index)

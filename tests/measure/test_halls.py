@@ -14,10 +14,10 @@ from tests.own_thread import in_own_thread
 def test_two_desks_share_the_boards_and_every_result_is_acknowledged():
     installed.mosquitto()
     try:
-        figures = in_own_thread(partial(hall_boards.measure, 20, 2, 4, 10, ramp_s=1))
+        figures = in_own_thread(partial(hall_boards.measure, 8, 2, 4, 4, ramp_s=1))
     except ServerError as error:
         pytest.skip(str(error))
-    assert (figures.boards, figures.desks, figures.lost) == (20, 2, 0)
+    assert (figures.boards, figures.desks, figures.lost) == (8, 2, 0)
     assert figures.burst_s > 0
     assert figures.state_cpu_ms > 0
     assert figures.result_cpu_ms > 0

@@ -158,7 +158,7 @@ def installed(tmp_path, monkeypatch):
             (tmp_path / "prefix" / notes[way]).touch()
         monkeypatch.setattr(sys, "prefix", str(tmp_path / "prefix"))
         monkeypatch.setattr(sys, "executable", "python")
-        monkeypatch.setattr("host_tools.extras._project", lambda: Installed(**origin))
+        monkeypatch.setattr("host_tools.extras.installed_project", lambda: Installed(**origin))
         if way != "pip":
             monkeypatch.setattr("host_tools.extras.find_spec", lambda name: None)
         return install_command("live").replace(str(tmp_path), "…")

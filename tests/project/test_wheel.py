@@ -39,28 +39,18 @@ def run(*command, cwd=None) -> str:
 
 
 @pytest.mark.deep
-def test_every_verb_is_in_it(elsewhere):
+def test_it_is_the_whole_program(elsewhere):
+    """Every verb, the page, a board's files, scenarios on both interpreters."""
+    python, cribboard = elsewhere / "venv" / "bin" / "python", elsewhere / "venv" / "bin" / "cribboard"
     code = "from host_tools.cli import COMMANDS, app\n"
     code += "for verb in COMMANDS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
     code += "import host_tools; print(host_tools.__path__[0])"
-    output = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere)
+    output = run(python, "-c", code, cwd=elsewhere)
     assert all(f"Usage: cribboard {verb}" in output for verb in COMMANDS)
     assert output.splitlines()[-1].startswith(str(elsewhere))
-
-
-@pytest.mark.deep
-def test_the_page_and_a_board_s_files_are_in_it(elsewhere):
-    cribboard = elsewhere / "venv" / "bin" / "cribboard"
     run(cribboard, "sim", "--export", "page", cwd=elsewhere)
     assert [path.stat().st_size > 100_000 for path in (elsewhere / "page").rglob("micropython.wasm")] == [True]
     code = "from host_tools.usb.deploy_files import board_image; print(*sorted(board_image('armv6m', 'rp2')))"
-    files = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere).split()
-    assert {"boot.py", "main.py", "firmware/files.txt"} <= set(files)
-
-
-@pytest.mark.deep
-def test_it_plays_and_prints(elsewhere):
+    assert {"boot.py", "main.py", "firmware/files.txt"} <= set(run(python, "-c", code, cwd=elsewhere).split())
     (elsewhere / "game.txt").write_text("preset acc\nA+5 A+2 OK\nexpect A.front 7\n")
-    cribboard = elsewhere / "venv" / "bin" / "cribboard"
     assert '"front":7' in run(cribboard, "scenario", "game.txt", "--json", "--runtime", "both", cwd=elsewhere)
-    run(cribboard, "quickcards", "--help", cwd=elsewhere)

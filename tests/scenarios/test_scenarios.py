@@ -1,4 +1,7 @@
-"""Every scenario here passes on CPython and on real MicroPython, and is the same on both in every state and frame."""
+"""Every scenario here passes on CPython and on real MicroPython, and is the same on both in every state and frame.
+
+Without `-m deep` only the longest of each group is played on MicroPython.
+"""
 
 import re
 from collections.abc import Iterator
@@ -14,6 +17,9 @@ from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime,
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.txt"))
+README = (HERE / "README.md").read_text("utf-8").partition("## What is here")[2]
+GROUPS = re.findall(r"(?m)^\| `([^`]+)` \|", README)
+LONGEST = [max(HERE.glob(group + ".txt"), key=lambda file: file.stat().st_size, default=None) for group in GROUPS]
 
 
 @pytest.fixture(scope="module")
@@ -23,15 +29,27 @@ def micropython_stage() -> Iterator[MicroPythonRuntime]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_scenario(file: Path, micropython_stage: MicroPythonRuntime) -> None:
-    text = file.read_text(encoding="utf-8")
-    on_cpython = CPythonRuntime().play(text)
-    stop_at_error(file, "cpython", on_cpython)
-    on_micropython = micropython_stage.play(text)
+def test_scenario(file: Path) -> None:
+    play_on_cpython(file)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, marks=() if file in LONGEST else pytest.mark.deep, id=file.stem) for file in FILES],
+)
+def test_scenario_is_the_same_on_micropython(file: Path, micropython_stage: MicroPythonRuntime) -> None:
+    on_cpython = play_on_cpython(file)
+    on_micropython = micropython_stage.play(file.read_text(encoding="utf-8"))
     stop_at_error(file, "micropython", on_micropython)
     mismatch = first_difference(on_cpython, on_micropython)
     if mismatch:
         pytest.fail(f"{file}:{mismatch[0]}: the runtimes differ: {mismatch[1]}", pytrace=False)
+
+
+def play_on_cpython(file: Path) -> ScenarioRun:
+    played = CPythonRuntime().play(file.read_text(encoding="utf-8"))
+    stop_at_error(file, "cpython", played)
+    return played
 
 
 def stop_at_error(file: Path, runtime: str, played: ScenarioRun) -> None:
@@ -54,8 +72,6 @@ def test_every_preset_has_its_scenario(name: str) -> None:
 
 def test_the_readme_lists_every_group_of_scenarios_and_no_other() -> None:
     """Each file is of one group, and each group has files; what a file shows is its own first line."""
-    rows = (HERE / "README.md").read_text("utf-8").partition("## What is here")[2]
-    groups = re.findall(r"(?m)^\| `([^`]+)` \|", rows)
-    found = [[group for group in groups if file.match(group + ".txt")] for file in FILES]
+    found = [[group for group in GROUPS if file.match(group + ".txt")] for file in FILES]
     assert [file.name for file, of in zip(FILES, found, strict=True) if len(of) != 1] == []
-    assert {of[0] for of in found} == set(groups)
+    assert {of[0] for of in found} == set(GROUPS)

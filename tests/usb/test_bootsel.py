@@ -20,7 +20,7 @@ PICO, PICO_2 = 0xE48BFF56, 0xE48BFF59
 def plug(tmp_path, monkeypatch):
     """Plugs in a board in BOOTSEL mode: where its drive appears."""
     media = tmp_path / "media"
-    monkeypatch.setitem(bootsel._PLACES, "linux", [str(media / "*"), str(media / "*" / "*")])
+    monkeypatch.setitem(bootsel.PLACES, "linux", [str(media / "*"), str(media / "*" / "*")])
 
     def plugged(name, board="RPI-RP2", info="INFO_UF2.TXT"):
         drive = media / name
@@ -104,7 +104,7 @@ def test_without_a_drive_or_with_two_nothing_is_guessed(plug, image):
 
 def test_drive_that_takes_no_file_is_said_at_once(plug, image, monkeypatch):
     drive = plug("RPI-RP2")
-    monkeypatch.setattr(bootsel, "_has_started", lambda *_: pytest.fail("a board that got nothing starts nothing"))
+    monkeypatch.setattr(bootsel, "has_started", lambda *_: pytest.fail("a board that got nothing starts nothing"))
     (drive / "firmware.uf2").mkdir()
     assert f"{drive / 'firmware.uf2'}: Is a directory" in cribboard("flash", "--uf2", image, ok=False)
 
@@ -131,7 +131,7 @@ def test_a_failed_last_write_is_judged_by_what_becomes_of_drive_and_port(plug, i
     monkeypatch.setattr(bootsel, "connected_ports", lambda: list(found))
     output = cribboard("flash", "--uf2", image, ok=ok)
     assert ("Input/output error; unplug the board" in output) != ok
-    assert len(waits) == (2 if ok else stretched(bootsel._START_S))
+    assert len(waits) == (2 if ok else stretched(bootsel.START_S))
 
 
 @pytest.mark.parametrize(("platform", "place"), [("darwin", "/Volumes/*"), ("win32", "D:/"), ("freebsd14", "/media/*")])

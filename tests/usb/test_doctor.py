@@ -116,7 +116,7 @@ def test_a_note_is_told_in_the_reader_s_language(sight):
 
 def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):
     read = replace(sight, status={**sight.status, "offered_ma": 3000})
-    assert [line.partition("supply ")[2] for line in doctor_command._equipment_lines([sight, read])] == [
+    assert [line.partition("supply ")[2] for line in doctor_command.equipment_lines([sight, read])] == [
         "500 mA, board carrier",
         "500 mA (its port offers 3000), board carrier",
     ]

@@ -143,7 +143,7 @@ PROBE = usb("/dev/ttyACM1", 0x2E8A, 0x000C, "e6614c311b7e6f36")
 @pytest.fixture
 def data_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(ports, "_found", set())
+    monkeypatch.setattr(ports, "found_ports", set())
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [PRINTER, ESP, SHARED, PICO, PROBE])
 
 
@@ -163,7 +163,7 @@ def test_a_board_is_remembered_once_it_has_answered(boards, monkeypatch, tmp_pat
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     board = boards.plug(1)
     boards.ask(1, "hello")
-    monkeypatch.setattr(ports, "_found", set())
+    monkeypatch.setattr(ports, "found_ports", set())
     monkeypatch.setattr(
         "serial.tools.list_ports.comports", lambda: [usb(board.port, ESP.vid, ESP.pid, ESP.serial_number)]
     )

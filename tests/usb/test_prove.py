@@ -348,7 +348,7 @@ def test_a_virtual_board_is_proved_and_left_as_it_was(boards, tmp_path, monkeypa
     printed = cribboard("prove", "--port", port, "--yes")
     [path] = tmp_path.glob("proof-*.json")
     assert f"{path.name} is written" in printed
-    found = prove_command._read(path)["rungs"]["bare"]
+    found = prove_command.read_proof(path)["rungs"]["bare"]
     # What is the chip's own, a virtual board has not.
     assert BARE - set(found) == {
         name for name in BARE if name.startswith(("erase", "program", "flash_", "silent"))
@@ -367,7 +367,7 @@ def test_what_is_connected_is_proved_as_somebody_sees_it(boards, tmp_path, monke
     printed = leaving(1, "prove", "strip", "displays", "--yes", "--port", port, answers="y\n" + "n\ny\n" * 9)
     assert "strips with an LED dark or of another colour (B " in printed
     [path] = tmp_path.glob("proof-*.json")
-    found = prove_command._read(path)["rungs"]
+    found = prove_command.read_proof(path)["rungs"]
     assert found["strip"]["dark_leds"]["value"] == 1
     assert found["displays"]["displays"]["value"] == 0
 
@@ -376,7 +376,7 @@ def test_what_is_connected_is_proved_as_somebody_sees_it(boards, tmp_path, monke
 @pytest.mark.slow
 def test_keys_are_proved_as_somebody_presses_them(boards, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(part_rungs, "_PRESSES", 1)
+    monkeypatch.setattr(part_rungs, "PRESSES", 1)
     board = boards.plug(1)
     boards.ask(1, "hello")
     over = threading.Event()
@@ -394,7 +394,7 @@ def test_keys_are_proved_as_somebody_presses_them(boards, tmp_path, monkeypatch)
         over.set()
         player.join()
     [path] = tmp_path.glob("proof-*.json")
-    assert prove_command._read(path)["rungs"]["keys"]["silent_keys"]["value"] == 0
+    assert prove_command.read_proof(path)["rungs"]["keys"]["silent_keys"]["value"] == 0
 
 
 @pytest.mark.deep
@@ -429,5 +429,5 @@ def test_a_module_that_is_silent_and_a_busy_line_that_is_stuck_are_named_and_no_
     board.hold("D+2")
     leaving(1, "prove", "voice", "--yes", "--port", board.port)
     [path] = tmp_path.glob("proof-*.json")
-    found = prove_command._read(path)["rungs"]["voice"]
+    found = prove_command.read_proof(path)["rungs"]["voice"]
     assert {name for name in found if excess(found[name])} == {"silent_modules", "busy_stuck", "untold_ends"}

@@ -21,7 +21,7 @@ class Whole(Built):
 
     def __init__(self, build, rungs=(), seen=None, no=(), mv=3900):
         super().__init__()
-        self.known = {**prove_command._of_build(read_builds(), build), "seen": seen or {}, "rungs": dict(rungs)}
+        self.known = {**prove_command.asked_of_build(read_builds(), build), "seen": seen or {}, "rungs": dict(rungs)}
         self.no = no
         self.mv = mv
         self.questions, self.lines = [], []
@@ -63,7 +63,7 @@ def test_the_rungs_of_its_parts_are_climbed_if_they_were_not():
 
 
 def test_what_was_seen_at_bring_up_is_not_asked_again():
-    seen = {name: right for name, right, _ in prove_command._of_build(read_builds(), "two")["tests"]}
+    seen = {name: right for name, right, _ in prove_command.asked_of_build(read_builds(), "two")["tests"]}
     board = Whole("two", seen=seen)
     found = climb(board, "board")
     assert set(found) == BOARD - {"battery_mv"}
@@ -129,10 +129,10 @@ def test_a_virtual_board_is_proved_whole_after_its_parts(boards, tmp_path, monke
     boards.ask(1, "hello")
     leaving(1, "prove", "displays", "strip", "--yes", "--port", port, answers="y\ny\n")
     [path] = tmp_path.glob("proof-*.json")
-    proof = prove_command._read(path)
+    proof = prove_command.read_proof(path)
     proof["rungs"]["keys"] = {}
     path.write_text(json.dumps(proof))
     answers = "y\n" * 5 + "y\nn\n" + "y\n"
     printed = leaving(1, "prove", "board", "--build", "two", "--yes", "--port", port, answers=answers)
     assert "tests of Bring-up that fail (buzzer): 1 tests" in printed
-    assert set(prove_command._read(path)["rungs"]) == {"displays", "strip", "keys", "board"}
+    assert set(prove_command.read_proof(path)["rungs"]) == {"displays", "strip", "keys", "board"}

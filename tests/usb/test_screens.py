@@ -51,11 +51,11 @@ def test_board_that_says_nothing_stands_last_with_the_reason(room):
 
 
 def test_versions_are_told_once_where_all_boards_run_the_same(room):
-    (line,) = boards_command._version_lines(room)
+    (line,) = boards_command.version_lines(room)
     assert line.startswith(" firmware 0.")
     assert "MicroPython 1." in line
     other = replace(room[0], selftest={**room[0].selftest, "firmware": "0.0.9"}, port=ports.Port("COM3", "e6614c"))
-    lines = boards_command._version_lines([other, *room[1:]])
+    lines = boards_command.version_lines([other, *room[1:]])
     assert lines[0].endswith(": e6614c")
     assert lines[0].startswith(" firmware 0.0.9 build ")
     assert "flash it (cribboard flash --board NAME): e6614c" in lines[0]
@@ -104,12 +104,12 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     read = BoardResults(room[0].port, HOSTILE, [(HOSTILE, None, HOSTILE)], [HOSTILE])
     seen = shown(
         watch_command.scores_table([strange]),
-        boards_command._boards_table([strange]),
+        boards_command.boards_table([strange]),
         results.results_table([read], {}),
     )
     console_output.print_error(HOSTILE)
     for formats in ((True, False, False), (False, True, False), (False, False, True), (False, False, False)):
-        results._print_results([read], {}, *formats)
+        results.print_results([read], {}, *formats)
     printed = capsys.readouterr()
     for text in ("\n".join(seen), printed.out, printed.err):
         assert not {"\x1b", "\x07", "\u202e", "\u200b"} & set(text)

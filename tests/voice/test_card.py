@@ -213,10 +213,10 @@ def test_what_is_heard_of_a_game_stands_where_it_was_said():
 
 @pytest.mark.deep
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_espeak_says_every_word(language, tmp_path):
+def test_espeak_says_words(language, tmp_path):
     program("espeak-ng")
     speak = program_speaker(DEFAULT_COMMAND, language)
-    for word in card.words_of(language):
+    for word in card.words_of(language)[::12]:
         sound = speak(word)
         assert loudness_db(sound) == pytest.approx(LOUDNESS_DB, abs=1.5), word
         assert 60 < length_ms(sound) < LONGEST_MS, word

@@ -14,11 +14,11 @@ SILENT_S = 30.0
 """A board is silent after so many seconds without a message: it sends one at least every ten."""
 KEPT_S = 60.0 * MAX_DELAY
 """How long past states are kept at most, for viewers who see scores with a delay."""
-_FEW_BOARDS = 500
+FEW_BOARDS = 500
 """The past states of so many boards take a hundred megabytes; those of thousands would take gigabytes."""
 _APART_S = 5.0
 """Time between two such states."""
-_KEPT_CHANGES = 20_000
+KEPT_CHANGES = 20_000
 """So many changes are some seconds of a hall in which every board sends every peg. Whoever asks later is told that all
 may have changed."""
 
@@ -104,7 +104,7 @@ class LiveTables:
         self._boards: dict[str, _Board] = {}
         self._at_table: dict[int, dict[str, _Board]] = {}
         """The boards by the table of their last state: a phone's table is found among thousands at once."""
-        self._changed_tables: deque[int] = deque(maxlen=_KEPT_CHANGES)
+        self._changed_tables: deque[int] = deque(maxlen=KEPT_CHANGES)
         self._change_count = 0
         """How many tables were appended to `_changed_tables` so far."""
 
@@ -112,7 +112,7 @@ class LiveTables:
     def _kept_s(self) -> float:
         """How long past states are kept: if the director sets a delay during a game, viewers are shown the earlier
         states."""
-        return KEPT_S if len(self._boards) <= _FEW_BOARDS else self.delay_s
+        return KEPT_S if len(self._boards) <= FEW_BOARDS else self.delay_s
 
     @property
     def trouble(self) -> str:

@@ -33,7 +33,7 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 8.0
 _QUEUED = 4 * MAX_BOARDS
 """Messages that wait for the desk: all that a broker retains of its boards comes at once. Beyond that they are dropped,
 and boards send results again."""
-_AT_ONCE = 200
+AT_ONCE = 200
 """So many messages are handled at once, before other tasks get their turn."""
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
@@ -61,15 +61,15 @@ class _SeldomFilter(logging.Filter):
 _client_log.addFilter(_SeldomFilter())
 
 
-class _BatchQueue(asyncio.Queue[Any]):
-    """Queue that gives the oldest messages as a list, _AT_ONCE at most.
+class BatchQueue(asyncio.Queue[Any]):
+    """Queue that gives the oldest messages as a list, AT_ONCE at most.
 
     aiomqtt makes a task for each item of its queue. With one message an item, the task took four times as long as the
     message, and a desk under load fell behind the broker.
     """
 
     def _get(self) -> list[aiomqtt.Message]:
-        return [super(_BatchQueue, self)._get() for _ in range(min(self.qsize(), _AT_ONCE))]
+        return [super(BatchQueue, self)._get() for _ in range(min(self.qsize(), AT_ONCE))]
 
 
 async def run_live_everywhere(
@@ -174,7 +174,7 @@ async def _serve_connection(broker: Broker, desk: DeskClient, version: aiomqtt.P
     """Connect by this version of MQTT, subscribe and serve until the connection ends."""
     client_id = f"{DESK}-{secrets.token_hex(6)}"
     status_topic = f"{ROOT}/{DESK}/{client_id}"
-    client = connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True), version, _BatchQueue)
+    client = connect(broker, client_id, aiomqtt.Will(status_topic, b"", 1, True), version, BatchQueue)
     try:
         async with client:
             await desk.serve(client, status_topic, version == aiomqtt.ProtocolVersion.V5)

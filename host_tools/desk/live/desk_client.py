@@ -33,7 +33,7 @@ from host_tools.timeouts import stretched
 log = logging.getLogger("cribboard.live")
 
 _T = TypeVar("_T")
-_ECHO_S = 10
+ECHO_S = 10
 """How long the broker may send nothing while the desk waits for its own message."""
 _POLL_S = 1.0
 """How often the store is asked whether another program has changed the event."""
@@ -44,7 +44,7 @@ _IMPORTS_APART_S = 0.35
 """The next import begins at the latest so many seconds after the last one began: boards wait for it."""
 _SAY_LEFT_S = 5.0
 """How often a desk that stands aside says what only it has."""
-_ASK_S = 10.0
+ASK_S = 10.0
 """How often boards are looked at that another desk may have answered."""
 _BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
 """QoS 0. With QoS 1 the broker drops all beyond its `max_queued_messages`: of thousands of boards' retained messages,
@@ -167,7 +167,7 @@ class DeskClient:
     async def _wait_for_echo(self, client: aiomqtt.Client) -> None:
         """Wait until a message of the desk to itself comes back: all that the broker has sent before has arrived.
 
-        Raises DeskError when nothing has come for _ECHO_S, stretched: the retained messages of thousands of boards take
+        Raises DeskError when nothing has come for ECHO_S, stretched: the retained messages of thousands of boards take
         longer.
         """
         self._echo.clear()
@@ -178,7 +178,7 @@ class DeskClient:
                 raise DeskError(message("live.broker.deaf"))
             before = self._received
             with suppress(TimeoutError):
-                async with asyncio.timeout(stretched(_ECHO_S)):
+                async with asyncio.timeout(stretched(ECHO_S)):
                     await self._echo.wait()
 
     async def _import_results(self, client: aiomqtt.Client) -> None:
@@ -218,7 +218,7 @@ class DeskClient:
         or not: once each, and again when a desk has come or gone."""
         desks: frozenset[str] = frozenset()
         while True:
-            await asyncio.sleep(_ASK_S)
+            await asyncio.sleep(ASK_S)
             present = self._leases.present(time.monotonic()) | self._shares.others(time.monotonic())
             if present != desks:
                 desks, self._asked = present, {}

@@ -9,7 +9,7 @@ AT_ONCE = 500
 """Most results that are stored in one transaction."""
 _MAX_WAITING = 5000
 """Results that wait to be stored; further ones are dropped, and sent again by their boards."""
-_CROSSED_S = 2.5
+CROSSED_S = 2.5
 """A result that comes within so many seconds of its answer was sent before the answer: boards send again after 3 s."""
 
 
@@ -31,7 +31,7 @@ class ReceivedResults:
         wait."""
         digest = received.line.digest
         answered_at = self._answered_at.get(digest)
-        if digest in self._being_stored or (answered_at is not None and now - answered_at < _CROSSED_S):
+        if digest in self._being_stored or (answered_at is not None and now - answered_at < CROSSED_S):
             return
         if len(self._waiting) >= _MAX_WAITING:
             raise RefusedMessageError("full")
@@ -46,5 +46,5 @@ class ReceivedResults:
     def finish(self, uids: Collection[str], now: float) -> None:
         """End what `pop` began: the results of the boards `uids` are answered, others could not be stored."""
         answered = {digest: now for digest, uid in self._being_stored.items() if uid in uids}
-        recent = {digest: at for digest, at in self._answered_at.items() if now - at < _CROSSED_S}
+        recent = {digest: at for digest, at in self._answered_at.items() if now - at < CROSSED_S}
         self._answered_at, self._being_stored = recent | answered, {}

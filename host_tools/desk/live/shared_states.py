@@ -20,10 +20,10 @@ from host_tools.desk.live.publishing import raise_lost_cancellation
 from host_tools.desk.store.model import batches
 
 ALL_STATES = f"{ROOT}/+/{STATE}"
-_SETTLED_S = 20.0
+SETTLED_S = 20.0
 """States are divided when for so long no desk has come or gone. The broker gives a desk that hangs its part until it
 ends that desk's connection, 15 s after its last message; the others hear all states once it counts as gone."""
-_APART_S = 0.2
+APART_S = 0.2
 """Time between two messages to the other desks."""
 _POLL_S = 1.0
 """How often the others are counted while states are not divided."""
@@ -56,7 +56,7 @@ class SharedStates:
         others = self._shares.dividing(now)
         if others != self._others:
             self._others, self._changed_at = others, now
-        return self._shares.divides and bool(others) and now - self._changed_at >= _SETTLED_S
+        return self._shares.divides and bool(others) and now - self._changed_at >= SETTLED_S
 
     async def divide(self, client: aiomqtt.Client) -> None:
         """Subscribe to all states or to this desk's part of them, and pass that on, until the connection ends, which is
@@ -68,7 +68,7 @@ class SharedStates:
                 await (self._hear_part if self._inbox.to_pass_on is None else self._hear_all)(client)
             await self._pass_on(client)
             raise_lost_cancellation()
-            await asyncio.sleep(_POLL_S if self._inbox.to_pass_on is None else _APART_S)
+            await asyncio.sleep(_POLL_S if self._inbox.to_pass_on is None else APART_S)
 
     async def _hear_part(self, client: aiomqtt.Client) -> None:
         """Change from all states to a part, if the broker can divide them; first to what is heard from now on."""
@@ -90,7 +90,7 @@ class SharedStates:
         await client.subscribe(ALL_STATES, timeout=_ANSWER_S)
         await client.unsubscribe(self._part, timeout=_ANSWER_S)
         # The last of it may still wait to be read.
-        await asyncio.sleep(_APART_S)
+        await asyncio.sleep(APART_S)
         await self._pass_on(client)
         self._inbox.to_pass_on = None
 

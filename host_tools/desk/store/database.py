@@ -35,7 +35,7 @@ _BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _WRITES = "cribboard_writes"
 _POSTGRESQL = "psycopg"
 """The driver of PostgreSQL."""
-_PATIENCE = {
+PATIENCE = {
     "connect_timeout": "10",
     "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3",
     "tcp_user_timeout": "25000",
@@ -80,7 +80,7 @@ class Store:
         with self._translate_errors():
             try:
                 self.name = _name_of(make_url(url))
-                self.engine = _create_engine(url)
+                self.engine = make_engine(url)
             except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
                 if getattr(error, "name", "") == _POSTGRESQL:
                     raise StoreError(missing_message(_POSTGRESQL, "postgresql")) from None
@@ -163,13 +163,13 @@ def _is_busy(error: OperationalError) -> bool:
     return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _BUSY_CODES
 
 
-def _create_engine(url: str) -> Engine:
+def make_engine(url: str) -> Engine:
     """Create the engine of a URL. A SQLite file is made private first; "postgresql:" selects the driver psycopg."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "postgresql":
         if "+" not in parsed.drivername:
             parsed = parsed.set(drivername=f"{parsed.drivername}+{_POSTGRESQL}")
-        parsed = parsed.update_query_dict({**_PATIENCE, **parsed.query})
+        parsed = parsed.update_query_dict({**PATIENCE, **parsed.query})
         # A prepared statement keeps its plan: one prepared for an empty table would always scan the whole table.
         return create_engine(parsed, connect_args={"prepare_threshold": None})
     _make_private(parsed)

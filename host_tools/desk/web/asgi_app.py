@@ -34,7 +34,7 @@ _IMPORT_PATHS = (IMPORT_PATH, "/director/events/new")
 """Take boards' results, and exported events."""
 LARGEST_BODY = "desk.largest_body"
 """Key of the WSGI environment: how many bytes the request may carry."""
-_FORM_S, _IMPORT_S = 30.0, 300.0
+FORM_S, _IMPORT_S = 30.0, 300.0
 """Seconds in which a body has to be complete."""
 _STREAMS = "/live/"
 """Start of the paths of everybody's streams."""
@@ -117,7 +117,7 @@ class DeskApp:
         environ[LARGEST_BODY] = most
         body = bytearray()
         try:
-            async with asyncio.timeout(_IMPORT_S if trusted else _FORM_S):
+            async with asyncio.timeout(_IMPORT_S if trusted else FORM_S):
                 more = True
                 # Somebody who is trusted sends all, and then reads what was wrong.
                 while more and (trusted or max(declared, len(body)) <= most):

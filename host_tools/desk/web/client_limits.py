@@ -18,7 +18,7 @@ from host_tools.i18n import plural
 
 CONNECTIONS_EACH = 100
 """Open connections of an address. Browsers keep several each, and a router may stand for all phones behind it."""
-_IDLE_S = 5.0
+IDLE_S = 5.0
 """An idle connection of a client at its limit is kept for so many seconds: closing one for each new one would cost more
 than refusing the new ones."""
 STREAMS_EACH = 50
@@ -108,9 +108,9 @@ class Clients:
         return sum(map(len, self._connections.values()))
 
     def _close_idle(self, client: str) -> bool:
-        """Close the connection of the client that has been idle longest; return False if none is for _IDLE_S."""
+        """Close the connection of the client that has been idle longest; return False if none is for IDLE_S."""
         self.refusals.note(client)
-        connections, latest = self._connections[client], self._clock() - _IDLE_S
+        connections, latest = self._connections[client], self._clock() - IDLE_S
         idle = [(one.waiting_since, peer) for peer, one in connections.items() if one.waiting_since is not None]
         if not idle or min(idle)[0] > latest:
             return False

@@ -24,7 +24,7 @@ from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
 
-_KEPT_FORMS = 500
+KEPT_FORMS = 500
 _FLASHED = "_flashes"
 """Flask's key of the notices that the next page shows."""
 
@@ -86,7 +86,7 @@ class SentForms:
         Only a redirection says that the form was acted on: after any other answer it may be sent again.
         """
         with self._lock:
-            while digest not in self._forms and len(self._forms) >= _KEPT_FORMS:
+            while digest not in self._forms and len(self._forms) >= KEPT_FORMS:
                 del self._forms[next(iter(self._forms))]
             form = self._forms.setdefault(digest, _SentForm())
         with form.lock:
@@ -116,12 +116,12 @@ def _acting_once(view: Callable[..., Any], sent: SentForms) -> Callable[..., Res
     def act(**address: Any) -> ResponseReturnValue:
         # Whoever is not signed in could push directors’ forms out.
         numbered = request.method == "POST" and "once" in request.form and is_director()
-        return sent.act_once(_form_digest(), partial(view, **address)) if numbered else view(**address)
+        return sent.act_once(form_digest(), partial(view, **address)) if numbered else view(**address)
 
     return act
 
 
-def _form_digest() -> str:
+def form_digest() -> str:
     """Return a digest of the request's form and files. Each page numbers its forms by a field `once`."""
     files = [(name, file.filename, sha256(file.read()).digest()) for name, file in request.files.items(multi=True)]
     for _, file in request.files.items(multi=True):

@@ -36,7 +36,7 @@ def may_ask(hall: int) -> bool:
         return True
     if served().own_hall and endpoint in _OF_THE_DESK:
         return True
-    concerned = _CONCERNED.get(endpoint)
+    concerned = CONCERNED.get(endpoint)
     if concerned is None:
         return False
     with served().event.reading() as desk:
@@ -118,7 +118,7 @@ def _call(desk: Desk) -> Halls:
     return [hall_of(call.table) for call in hall_notices(desk).calls if call.id == number]
 
 
-_CONCERNED: dict[str, Callable[[Desk], Halls]] = {
+CONCERNED: dict[str, Callable[[Desk], Halls]] = {
     **dict.fromkeys(("tables.enter_or_correct", "tables.enter_absent", "disputes.enter_dispute"), _tables_of_address),
     **dict.fromkeys(("disputes.decide", "disputes.swap"), _tables_of_address),
     "round_entry.enter_results": _tables_of_rows,

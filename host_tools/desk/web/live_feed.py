@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 ALIVE_S = 15.0
 """Time between keep-alive events on a stream without changes."""
-_TICK_S = 1.0
+TICK_S = 1.0
 """Time between checks for changes by time alone, or by another desk."""
-_APART_S = 0.04
+APART_S = 0.04
 """Least time between two renderings; _APART_EACH_S is added for each viewer, to whom it is sent."""
 _APART_EACH_S = 0.0002
 _MAX_STORED = 30
@@ -83,7 +83,7 @@ class LiveFeed:
         """Publish changes until cancelled, and run the background tasks `works` meanwhile."""
         self._loop = asyncio.get_running_loop()
         working = asyncio.gather(*map(self._run_work, self.works))
-        wait_s = _TICK_S
+        wait_s = TICK_S
         try:
             while True:
                 with suppress(TimeoutError):
@@ -91,7 +91,7 @@ class LiveFeed:
                         await self._dirty.wait()
                 self._dirty.clear()
                 wait_s = await self._publish()
-                await asyncio.sleep(_APART_S + _APART_EACH_S * self.viewers)
+                await asyncio.sleep(APART_S + _APART_EACH_S * self.viewers)
         finally:
             working.cancel()
             with suppress(asyncio.CancelledError):
@@ -109,19 +109,19 @@ class LiveFeed:
         """Render the followed topics and publish those that changed; return after how many seconds to do so again."""
         topics = list(self._channels)
         if not topics:
-            return _TICK_S
+            return TICK_S
         new_topics = [topic for topic, channel in self._channels.items() if channel.last_number < 0]
         try:
             rendered = await asyncio.to_thread(self._render, topics, new_topics)
         except Exception as error:
             # Such as a database that is gone for a while: the next attempt may succeed.
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
-            return _TICK_S
+            return TICK_S
         for topic, parts in rendered.items():
             channel = self._channels.get(topic)
             if channel is not None:
                 self.message_count += channel.publish(parts)
-        return min(_TICK_S, self._due_s())
+        return min(TICK_S, self._due_s())
 
     async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
         """Yield a topic's present state and its changes as server-sent events, and `alive` events in between.

@@ -20,7 +20,7 @@ from host_tools.desk.web.served_event import served
 from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import current_language
 
-_MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 """Size of the cache; the oldest pages are removed first."""
 _LIVE_PAGE_S = 5
 """Greatest age of a page with live parts."""
@@ -62,13 +62,13 @@ class SharedPages:
             return page
 
     def _store_page(self, state: str, asked: Hashable, page: bytes) -> None:
-        """Store a page unless the state has changed, and remove the oldest ones beyond _MAX_BYTES."""
+        """Store a page unless the state has changed, and remove the oldest ones beyond MAX_BYTES."""
         with self._lock:
             if state != self._state:
                 return
             self._pages[asked] = page
             self._bytes += len(page)
-            while self._bytes > _MAX_BYTES:
+            while self._bytes > MAX_BYTES:
                 removed, removed_page = self._pages.popitem(last=False)
                 self._render_locks.pop(removed, None)
                 self._bytes -= len(removed_page)

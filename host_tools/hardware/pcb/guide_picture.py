@@ -9,7 +9,7 @@ from ..label_places import Box, Label
 from ..svg_writer import svg
 from .board_file import BoardFile, Pad, PlacedPart
 
-_MARGIN_MM = 4.0
+MARGIN_MM = 4.0
 LABEL_MM = 1.6
 """Height of the font."""
 _EMPTY_PAD_MM = 0.35
@@ -20,16 +20,16 @@ _LONGEST_VALUE = 9
 
 def draw_step(board: BoardFile, added: set[str], before: set[str], title: str) -> str:
     """Return the board as SVG: `added` parts green with names and values, those of `before` grey, of others pads."""
-    drawing = Drawing(title, board.width + 2 * _MARGIN_MM, board.height + 2 * _MARGIN_MM)
-    drawing.rectangle(CUT, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM + board.width, _MARGIN_MM + board.height)
+    drawing = Drawing(title, board.width + 2 * MARGIN_MM, board.height + 2 * MARGIN_MM)
+    drawing.rectangle(CUT, MARGIN_MM, MARGIN_MM, MARGIN_MM + board.width, MARGIN_MM + board.height)
     for x, y, diameter in board.holes:
-        drawing.circle(DRILL, x + _MARGIN_MM, y + _MARGIN_MM, diameter / 2)
+        drawing.circle(DRILL, x + MARGIN_MM, y + MARGIN_MM, diameter / 2)
     for part in board.parts:
         if part.ref in added or part.ref in before:
             _draw_part(drawing, part, STRIP if part.ref in added else NOTE)
         else:
             for pad in part.pads:
-                drawing.circle(NOTE, pad.x + _MARGIN_MM, pad.y + _MARGIN_MM, _EMPTY_PAD_MM)
+                drawing.circle(NOTE, pad.x + MARGIN_MM, pad.y + MARGIN_MM, _EMPTY_PAD_MM)
     labels = label_places.svg(step_labels(board, added, before), COLOURS[STRIP], LABEL_MM)
     return svg(drawing).replace("</svg>", labels + "</svg>")
 
@@ -39,7 +39,7 @@ def _draw_part(drawing: Drawing, part: PlacedPart, layer: str) -> None:
     for run in _runs(part):
         drawing.line(layer, *run)
     for pad in part.pads:
-        x, y = pad.x + _MARGIN_MM, pad.y + _MARGIN_MM
+        x, y = pad.x + MARGIN_MM, pad.y + MARGIN_MM
         if pad.drill:
             drawing.circle(layer, x, y, min(pad.half_x, pad.half_y))
         else:
@@ -50,9 +50,9 @@ def step_labels(board: BoardFile, added: set[str], before: set[str]) -> list[Lab
     """Return the names and values of a step's parts, where they cover no pad, no hole and no part but their own."""
     parts = [part for part in board.parts if part.ref in added]
     blocked = [box for part in board.parts for box in _pad_boxes(part, part.ref in added or part.ref in before)]
-    blocked += [_round_box(x + _MARGIN_MM, y + _MARGIN_MM, diameter / 2) for x, y, diameter in board.holes]
+    blocked += [_round_box(x + MARGIN_MM, y + MARGIN_MM, diameter / 2) for x, y, diameter in board.holes]
     bodies = {part.ref: _body(part) for part in board.parts if part.ref in added or part.ref in before}
-    area = (_MARGIN_MM, _MARGIN_MM, _MARGIN_MM + board.width, _MARGIN_MM + board.height)
+    area = (MARGIN_MM, MARGIN_MM, MARGIN_MM + board.width, MARGIN_MM + board.height)
     labels: list[Label] = []
     for part in sorted(parts, key=lambda part: part.ref):
         text = f"{part.ref} {part.value}" if len(part.value) <= _LONGEST_VALUE else part.ref
@@ -65,7 +65,7 @@ def step_labels(board: BoardFile, added: set[str], before: set[str]) -> list[Lab
 def _pad_boxes(part: PlacedPart, fitted: bool) -> Iterator[Box]:
     for pad in part.pads:
         half_x, half_y = _drawn(pad) if fitted else (_EMPTY_PAD_MM, _EMPTY_PAD_MM)
-        x, y = pad.x + _MARGIN_MM, pad.y + _MARGIN_MM
+        x, y = pad.x + MARGIN_MM, pad.y + MARGIN_MM
         yield x - half_x, y - half_y, x + half_x, y + half_y
 
 
@@ -81,7 +81,7 @@ def _round_box(x: float, y: float, radius: float) -> Box:
 def _body(part: PlacedPart) -> Box:
     """Return the box around a part's silk screen and pads."""
     points = [point for run in _runs(part) for point in run]
-    points += [(pad.x + _MARGIN_MM, pad.y + _MARGIN_MM) for pad in part.pads]
+    points += [(pad.x + MARGIN_MM, pad.y + MARGIN_MM) for pad in part.pads]
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -96,4 +96,4 @@ def _strokes(part: PlacedPart) -> Iterator[Box]:
 def _runs(part: PlacedPart) -> Iterator[list[tuple[float, float]]]:
     """Yield the strokes of a part's silkscreen, as points on the sheet."""
     for run in part.silk:
-        yield [(x + _MARGIN_MM, y + _MARGIN_MM) for x, y in run]
+        yield [(x + MARGIN_MM, y + MARGIN_MM) for x, y in run]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .proof_steps import Entries, Steps
 
 _TEAMS = "ABCD"
-_PRESSES = 5
+PRESSES = 5
 """So often each key is wanted."""
 _LOOKS = 60
 _LOOK_MS = 4000
@@ -64,11 +64,11 @@ def keys(script: str, seed: int) -> "Steps":
     pins = key_pins(told["pins"], told["tracks"])
     moves: dict = {key: [] for key in pins}
     for look in range(_LOOKS):
-        missing = [key_name(key) for key in sorted(moves) if len(moves[key]) < 2 * _PRESSES]
+        missing = [key_name(key) for key in sorted(moves) if len(moves[key]) < 2 * PRESSES]
         if not missing:
             break
         yield "tell", look, _LOOKS
-        yield "say", ["captain.prove.say.keys", {"count": _PRESSES, "keys": " ".join(missing)}]
+        yield "say", ["captain.prove.say.keys", {"count": PRESSES, "keys": " ".join(missing)}]
         seen = yield from value_of(f"watch({sorted(pins.values())}, {_LOOK_MS})")
         for key, pin in pins.items():
             moves[key] += key_moves(seen["changes"], pin, (seen["low"] >> pin) & 1)

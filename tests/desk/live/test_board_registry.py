@@ -135,7 +135,7 @@ def test_a_table_s_states_are_those_of_the_boards_that_are_there_now(tables):
 
 def test_a_state_that_came_since_the_clock_was_read_is_a_present_one(monkeypatch):
     """The thread that renders reads the clock before it may look at the boards."""
-    monkeypatch.setattr(board_registry, "_FEW_BOARDS", 0)
+    monkeypatch.setattr(board_registry, "FEW_BOARDS", 0)
     tables = LiveTables()
     tables.delay_s = 0
     for number in (1, 2):
@@ -144,7 +144,7 @@ def test_a_state_that_came_since_the_clock_was_read_is_a_present_one(monkeypatch
 
 
 def test_who_asks_for_changes_too_late_is_told_that_any_may_have_come(monkeypatch):
-    monkeypatch.setattr(board_registry, "_KEPT_CHANGES", 3)
+    monkeypatch.setattr(board_registry, "KEPT_CHANGES", 3)
     tables = LiveTables()
     for number in range(1, 5):
         hear(tables, UID, "state", state(s=number, scores=[number, 0]), 0.0)
@@ -164,7 +164,7 @@ def test_what_is_kept_for_a_delay_does_not_grow(tables, monkeypatch):
     for second in range(3 * int(KEPT_S)):
         hear(tables, UID, "state", state(s=second, scores=[second, 0]), float(second))
     assert len(tables._boards[UID].past) <= KEPT_S / 3
-    monkeypatch.setattr(board_registry, "_FEW_BOARDS", 0)
+    monkeypatch.setattr(board_registry, "FEW_BOARDS", 0)
     tables.delay_s = 0
     hear(tables, UID, "state", state(s=10_000, scores=[7, 7]), 4 * KEPT_S)
     assert len(tables._boards[UID].past) == 1

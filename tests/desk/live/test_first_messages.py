@@ -30,7 +30,7 @@ def message(topic, payload=b""):
 @pytest.fixture
 def desk(night, monkeypatch):
     """A desk that gives up as soon as nothing comes."""
-    monkeypatch.setattr(desk_client, "_ECHO_S", 0)
+    monkeypatch.setattr(desk_client, "ECHO_S", 0)
     return DeskClient(OpenEvent(night.store, "Night"), LiveTables(), lambda: None)
 
 

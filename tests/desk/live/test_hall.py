@@ -159,7 +159,7 @@ def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("guard", ["board", "desk", "both", "asleep"])
+@pytest.mark.parametrize("guard", ["board", "desk", "asleep"])
 def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come_back(
     hall, night, boards, monkeypatch, guard
 ):

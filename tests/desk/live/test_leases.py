@@ -160,7 +160,7 @@ def test_where_the_copy_goes_on_the_first_desk_stands_aside_and_its_boards_are_a
                 await board.come("Night", n=2, waiting=0)
                 await board.until(lambda b: b.acks[-1]["n"] == 0 and "got" not in b.acks[-1])
 
-    monkeypatch.setattr(desk_client, "_ASK_S", 0.2)
+    monkeypatch.setattr(desk_client, "ASK_S", 0.2)
     in_own_thread(asyncio.run, go())
     assert lines_in(first) == [1]
     with pytest.raises(CopyError), first.writing():

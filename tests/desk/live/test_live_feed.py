@@ -141,7 +141,7 @@ def test_nobody_looks_and_nothing_is_worked_out():
 
 
 def test_who_was_away_for_long_gets_the_whole(monkeypatch):
-    monkeypatch.setattr(live_feed, "_APART_S", 0)
+    monkeypatch.setattr(live_feed, "APART_S", 0)
 
     async def scene(hall):
         async with running(hall) as feed:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from host_tools.desk.live.broker_connection import _AT_ONCE, _BatchQueue
+from host_tools.desk.live.broker_connection import AT_ONCE, BatchQueue
 from tests.own_thread import in_own_thread
 
 
@@ -12,14 +12,14 @@ def test_waiting_messages_come_in_their_order_and_few_at_once():
     """Pages and acknowledgements wait for each batch."""
 
     async def take():
-        queue = _BatchQueue(maxsize=3 * _AT_ONCE)
+        queue = BatchQueue(maxsize=3 * AT_ONCE)
         taken = asyncio.create_task(queue.get())
         await asyncio.sleep(0)
-        for number in range(2 * _AT_ONCE + 7):
+        for number in range(2 * AT_ONCE + 7):
             queue.put_nowait(number)
         batches = [await taken, await queue.get(), await queue.get()]
-        assert [len(batch) for batch in batches] == [_AT_ONCE, _AT_ONCE, 7]
-        assert [message for batch in batches for message in batch] == list(range(2 * _AT_ONCE + 7))
+        assert [len(batch) for batch in batches] == [AT_ONCE, AT_ONCE, 7]
+        assert [message for batch in batches for message in batch] == list(range(2 * AT_ONCE + 7))
         assert queue.empty()
 
     in_own_thread(asyncio.run, take())
@@ -27,7 +27,7 @@ def test_waiting_messages_come_in_their_order_and_few_at_once():
 
 def test_a_queue_that_is_full_says_so():
     async def fill():
-        queue = _BatchQueue(maxsize=2)
+        queue = BatchQueue(maxsize=2)
         queue.put_nowait("a")
         queue.put_nowait("b")
         with pytest.raises(asyncio.QueueFull):

@@ -73,7 +73,7 @@ def test_a_board_that_comes_hears_how_far_its_results_are_kept(hall, night):
 
 
 def test_a_result_that_comes_again_counts_once_and_is_acknowledged_again(hall, night, monkeypatch):
-    monkeypatch.setattr(received_results, "_CROSSED_S", 0)
+    monkeypatch.setattr(received_results, "CROSSED_S", 0)
     log = log_of()
     one, first = log.game(1, 1, 121, 90), log.prev
     two, last = log.game(2, 1, 90, 121), log.prev

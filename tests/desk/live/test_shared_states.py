@@ -98,7 +98,7 @@ def test_what_boards_of_the_event_say_is_passed_on_and_nothing_else(box):
 
 
 def test_what_a_desk_is_given_until_it_hears_all_is_passed_on(box, shared, monkeypatch):
-    monkeypatch.setattr(shared_states, "_APART_S", 0)
+    monkeypatch.setattr(shared_states, "APART_S", 0)
     published = []
 
     class Client:
@@ -121,7 +121,7 @@ def test_what_a_desk_is_given_until_it_hears_all_is_passed_on(box, shared, monke
 def at_once(monkeypatch):
     """Desks divide states as soon as they know each other. Counts the states that the broker gives to each inbox; a
     part of them brings no retained ones, all of them do."""
-    monkeypatch.setattr(shared_states, "_SETTLED_S", 0)
+    monkeypatch.setattr(shared_states, "SETTLED_S", 0)
     given, retained_of_a_part, hearing_all = Counter(), [], set()
     receive, hear_all = Inbox.receive, SharedStates._hear_all
 
@@ -188,7 +188,7 @@ def test_two_desks_are_given_a_part_of_the_states_each_and_know_all(hall, night,
 
 
 def test_what_a_desk_that_hangs_was_given_the_others_know_once_it_counts_as_gone(hall, night, monkeypatch):
-    monkeypatch.setattr(shared_states, "_SETTLED_S", 0)
+    monkeypatch.setattr(shared_states, "SETTLED_S", 0)
     monkeypatch.setattr(desk_shares, "GONE_S", 2.0)
 
     given = Counter()

@@ -29,7 +29,7 @@ from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
 
 DESK, LAPTOP, PHONE, HERE = "192.168.1.5", "192.168.1.20", "192.168.1.30", "127.0.0.1"
-IDLE_S = client_limits._IDLE_S
+IDLE_S = client_limits.IDLE_S
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -279,7 +279,7 @@ def test_one_that_does_not_say_its_size_is_cut(asked):
 
 
 def test_a_body_that_stops_coming_is_told_so_and_kept_no_longer(asked, monkeypatch):
-    monkeypatch.setattr(asgi_app, "_FORM_S", 0.01)
+    monkeypatch.setattr(asgi_app, "FORM_S", 0.01)
 
     async def scene(desk):
         status, text, _ = await desk.ask("/sign-in", PHONE, "POST", length_of(100), [b"name=", None, b""])

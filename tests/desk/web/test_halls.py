@@ -262,7 +262,7 @@ def test_a_hall_s_director_is_shown_no_link_and_no_form_that_is_the_chief_direct
     address = app.url_map.bind("")
     endpoints = {address.match(action.partition("?")[0], "POST")[0] for action in actions}
     assert {"round_entry.seat_next_round", "people_pages.admit", "findings.decide"} <= endpoints
-    assert endpoints <= set(hall_rights._CONCERNED)
+    assert endpoints <= set(hall_rights.CONCERNED)
 
 
 @pytest.mark.parametrize("path", ["", "/export", "/copy", "/summary"])

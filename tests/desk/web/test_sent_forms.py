@@ -39,7 +39,7 @@ def paths(app):
 
 def test_every_view_that_takes_a_form_acts_on_it_once(app, director, monkeypatch):
     """All are sent a form that has been acted on: whichever answers otherwise has acted."""
-    monkeypatch.setattr(form_views, "_form_digest", lambda: test_every_view_that_takes_a_form_acts_on_it_once.__name__)
+    monkeypatch.setattr(form_views, "form_digest", lambda: test_every_view_that_takes_a_form_acts_on_it_once.__name__)
     form = {"csrf_token": director.token("/director/people"), "once": "1", "name": "Ida"}
     first = director.client.post("/director/people/admit", data=form)
     headers, acted = {"Origin": "http://localhost"}, {}
@@ -90,7 +90,7 @@ def test_what_was_refused_may_be_sent_again(night, director):
 
 
 def test_whoever_is_not_signed_in_pushes_no_form_of_a_director_out(night, app, director, monkeypatch):
-    monkeypatch.setattr(form_views, "_KEPT_FORMS", 1)
+    monkeypatch.setattr(form_views, "KEPT_FORMS", 1)
     form = {"csrf_token": director.token(), "once": "1", "name": "Ida"}
     director.client.post("/director/people/admit", data=form)
     assert Visitor(app).post("/player/1/call", {"once": "2"}).status_code == 303

@@ -63,7 +63,7 @@ def at_once(visitors, path, forms):
 
 def test_what_one_desk_changes_the_other_shows_without_asking_for_it(new_database, monkeypatch):
     """Its own look at the store would come much later than this test waits."""
-    monkeypatch.setattr(live_feed, "_TICK_S", 10 * PATIENCE_S)
+    monkeypatch.setattr(live_feed, "TICK_S", 10 * PATIENCE_S)
     first, second = (Desk(Store(new_database)) for _ in range(2))
     first.create("acc", 4, rounds=ROUNDS)
     feed = pages(second).extensions["feed"]
