@@ -31,7 +31,7 @@ def friday(tmp_path: Path, many: int) -> Path:
 @pytest.mark.deep
 @pytest.mark.slow
 def test_a_night_by_the_page_alone(desk: Desk, tmp_path: Path) -> None:
-    many = 4
+    many = 3
     event = friday(tmp_path, many)
     set_up_one_after_the_other(desk, event, many)
     play(desk, many)

@@ -20,8 +20,7 @@ __all__ = ["_own_sockets", "address", "browser"]
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("evening", ["director", "captain"])
+@pytest.mark.parametrize(("evening", "language"), [("director", "en"), ("captain", "fr")])
 def test_pictures_are_headed_as_on_the_site(
     evening: str, language: str, browser: Browser, address: str, tmp_path: Path
 ) -> None:
@@ -32,5 +31,6 @@ def test_pictures_are_headed_as_on_the_site(
     album = Album(browser, language)
     EVENINGS[evening](album, tmp_path, address)
     assert album.headings() == json.loads((PAGES / f"{evening}-{language}.json").read_text("utf-8"))
-    assert list(album.pictures) == list(captions(evening, language))
-    assert (PAGES / f"{evening}-{language}.md").read_text("utf-8") == page_text(evening, language)
+    for written in LANGUAGES:
+        assert list(album.pictures) == list(captions(evening, written))
+        assert (PAGES / f"{evening}-{written}.md").read_text("utf-8") == page_text(evening, written)

@@ -22,12 +22,8 @@ def says(page: Page, words: str, number: int = 1) -> None:
 
 
 @pytest.mark.deep
-def test_a_new_visitor_has_none(table: Table) -> None:
+def test_one_says_what_the_next_press_does_and_is_there_at_the_next_visit(table: Table) -> None:
     expect(table.page.locator("#displays")).to_be_hidden()
-
-
-@pytest.mark.deep
-def test_one_says_what_the_next_press_does(table: Table) -> None:
     wanted(table, "1")
     says(table.page, "A 0 B 0 +1 +2 +5, then OK.")
     table.type("A+5")
@@ -35,24 +31,8 @@ def test_one_says_what_the_next_press_does(table: Table) -> None:
     table.type("OK")
     says(table.page, "A 5 B 0 A leads by 5")
     assert lit(table.page) > 500
-
-
-@pytest.mark.deep
-def test_two_each_begin_with_their_own_side_and_speak_the_page_s_language(table: Table) -> None:
-    wanted(table, "2")
-    says(table.page, "A 0 B 0")
-    says(table.page, "B 0 A 0", 2)
-    table.page.locator("#menu").click()
-    table.page.get_by_role("button", name="Français").click()
-    says(table.page, "puis OK.")
-
-
-@pytest.mark.deep
-def test_they_are_there_at_the_next_visit_and_dark_without_power(table: Table) -> None:
-    wanted(table, "1")
-    table.type("A+5")
-    table.type("OK")
-    says(table.page, "A 5 B 0")
+    table.speed("20×")
+    says(table.page, "Wrong? Press BACK.")
     table.page.reload()
     table.is_on()
     says(table.page, "A 5 B 0")
@@ -62,28 +42,11 @@ def test_they_are_there_at_the_next_visit_and_dark_without_power(table: Table) -
 
 
 @pytest.mark.deep
-def test_they_go_when_nobody_wants_them(table: Table) -> None:
-    wanted(table, "2")
-    says(table.page, "A 0 B 0")
-    wanted(table, "0")
-    expect(table.page.locator("#displays")).to_be_hidden()
-
-
-@pytest.mark.deep
-def test_a_line_of_words_takes_turns_by_itself(table: Table) -> None:
-    wanted(table, "1")
-    table.type("A+5")
-    table.type("OK")
-    says(table.page, "leads by 5")
-    table.speed("20×")
-    says(table.page, "Wrong? Press BACK.")
-
-
-@pytest.mark.deep
-def test_they_fit_on_the_narrowest_phone(table: Table) -> None:
+def test_two_begin_with_their_own_side_fit_on_the_narrowest_phone_and_speak_the_page_s_language(table: Table) -> None:
     table.page.set_viewport_size({"width": 320, "height": 568})
     wanted(table, "2")
     says(table.page, "A 0 B 0")
+    says(table.page, "B 0 A 0", 2)
     boxes = [display(table.page, number).bounding_box() for number in (1, 2)]
     plate = table.page.locator(".plate").bounding_box()
     assert plate
@@ -93,6 +56,9 @@ def test_they_fit_on_the_narrowest_phone(table: Table) -> None:
         assert abs(box["width"] - 2 * box["height"]) <= 8
         assert plate["x"] <= box["x"]
         assert box["x"] + box["width"] <= plate["x"] + plate["width"] + 1
+    with table.drawer() as page:
+        page.get_by_role("button", name="Français").click()
+    says(table.page, "puis OK.")
 
 
 def lit(page: Page) -> int:

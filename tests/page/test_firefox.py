@@ -15,12 +15,8 @@ from marionette_driver.marionette import Marionette
 
 from host_tools.sim.virtual.scenario_parser import key_number
 from tests.installed import program
-from tests.page.board_page import moves
 from tests.page.conftest import CRIBBOARD
-from tests.page.test_replay import film_pictures
 from tests.patience import PATIENCE_S
-
-GIF_TRAILER = b";"
 
 
 @pytest.fixture
@@ -30,7 +26,6 @@ def firefox(tmp_path: Path) -> Iterator[Marionette]:
         port=free_port(),
         headless=True,
         gecko_log=str(tmp_path / "gecko.log"),
-        prefs={"browser.download.folderList": 2, "browser.download.dir": str(tmp_path)},
     )
     running.start_session()
     yield running
@@ -98,23 +93,3 @@ def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, 
     server.wait()
     visit(firefox, address)
     peg(firefox, ["A+5"], 13)
-
-
-@pytest.mark.deep
-def test_firefox_saves_a_film_of_a_game(firefox: Marionette, server: subprocess.Popen, tmp_path: Path) -> None:
-    visit(firefox, announced(server))
-    begin(firefox)
-    for _, names, front in moves("A", *[24] * 5):
-        peg(firefox, names, front)
-    peg(firefox, ["A+1"], 121)
-    until(firefox, lambda page: page.find_element(By.ID, "ending").is_displayed())
-    firefox.find_element(By.ID, "ending-save").click()
-    until(firefox, lambda page: page.find_element(By.ID, "save-film").is_displayed())
-    firefox.find_element(By.ID, "save-film").click()
-    until(firefox, lambda page: "cribbage-game.gif" in text(page, "#save-answer"))
-    film = tmp_path / "cribbage-game.gif"
-    until(firefox, lambda _: film.is_file() and film.read_bytes()[-1:] == GIF_TRAILER)
-    pictures, times = film_pictures(film.read_bytes())
-    assert pictures[0].size == (800, 450)
-    assert 9_000 <= sum(times) <= 11_500
-    assert pictures[0].tobytes() != pictures[-1].tobytes()

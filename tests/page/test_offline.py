@@ -74,17 +74,6 @@ def test_an_exported_page_plays_on_when_its_server_is_gone(visitor: BrowserConte
 
 
 @pytest.mark.deep
-def test_the_served_page_does_too(visitor: BrowserContext, address: str) -> None:
-    table = Table(visitor.new_page(), address)
-    table.open()
-    kept(table)
-    visitor.set_offline(True)
-    table.page.reload()
-    table.is_on()
-    peg(table, "A", 5)
-
-
-@pytest.mark.deep
 def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserContext, site: ExportedSite) -> None:
     """Of a new version only what has changed is fetched."""
     table = Table(visitor.new_page(), site.address)

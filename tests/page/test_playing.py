@@ -45,6 +45,7 @@ def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
 
 @pytest.mark.deep
 def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
+    """A double tap signs nothing; a button that agrees can be held, too. The board alone shows a win at first."""
     table.set_up("match4")
     table.speed("4×")
     for game, winner in enumerate("ABA", 1):
@@ -53,13 +54,31 @@ def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
         table.type(f"{winner}+1")
         table.type("OK")
         table.says(f"{winner} claims the game")
-        with table.typed(f"{loser}+5"):
-            results = [json.loads(line) for line in table.results(game)]
-        assert results[-1]["winner"] == winner
+        act = table.seat(loser).locator(".act")
+        if game == 1:
+            table.speed("1×")
+            act.dblclick()
+            expect(act).to_have_text("Sure? Agree")
+            table.says(f"{winner} claims the game. {loser}, do you agree?")
+            act.click()
+            results = table.results(game)
+            table.speed("4×")
+        elif game == 2:
+            act.hover()
+            table.page.mouse.down()
+            results = table.results(game)
+            table.page.mouse.up()
+        else:
+            table.page.evaluate(SEEN)
+            with table.typed(f"{loser}+5"):
+                results = table.results(game)
         table.type("OK")
     table.says(message("result.match", team="A"))
     expect(table.page.locator("#ending-title")).to_have_text(message("result.match", team="A"))
-    assert [(result["game"], result["winner"], result["signed"]) for result in results] == [
+    assert table.page.evaluate("window.seen")[0] == ["scene", True]
+    expect(table.page.locator("#scene")).to_be_hidden()
+    told = [json.loads(line) for line in results]
+    assert [(result["game"], result["winner"], result["signed"]) for result in told] == [
         (1, "A", True),
         (2, "B", True),
         (3, "A", True),
@@ -91,14 +110,18 @@ def test_no_tap_is_lost_or_overtaken_while_time_stands_still(table: Table) -> No
     table.says("A: 1.")
     table.shows("Front peg", "A", 12)
     table.shows("Front peg", "B", 4)
-
-
-@pytest.mark.deep
-def test_a_held_key_counts_once(table: Table) -> None:
+    table.type("OK")
+    # A held key counts once.
     with table.clicked("B+2"):
         table.says("B: 2.")
-        table.shows("Front peg", "B", 2)
+        table.shows("Front peg", "B", 6)
     table.shows("Counting", "B", "–")
+    # A peg hops hole by hole and lands at the next press.
+    table.count("A", 11)
+    table.type("OK")
+    table.shows("Front peg", "A", 24)
+    table.type("B+1")
+    table.page.wait_for_function(LIT_AT_24)
 
 
 def peg_alternately(table: Table, counts: dict[str, tuple[int, ...]], press: dict[str, Callable[[str], None]]) -> None:
@@ -108,30 +131,6 @@ def peg_alternately(table: Table, counts: dict[str, tuple[int, ...]], press: dic
         for name in [*names, "OK"]:
             press[team](name)
         table.shows("Front peg", team, front)
-
-
-@pytest.mark.deep
-def test_a_double_tap_signs_nothing(table: Table) -> None:
-    peg_alternately(table, {"A": WINNING}, {"A": table.type})
-    for name in ("A+1", "OK"):
-        table.type(name)
-    act = table.seat("B").locator(".act")
-    act.dblclick()
-    expect(act).to_have_text("Sure? Agree")
-    table.says("A claims the game. B, do you agree?")
-    act.click()
-    table.results(1)
-
-
-@pytest.mark.deep
-def test_agree_can_be_held_as_a_key_is(table: Table) -> None:
-    peg_alternately(table, {"A": WINNING}, {"A": table.type})
-    for name in ("A+1", "OK"):
-        table.type(name)
-    table.seat("B").locator(".act").hover()
-    table.page.mouse.down()
-    table.results(1)
-    table.page.mouse.up()
 
 
 @pytest.mark.deep
@@ -159,27 +158,6 @@ SEEN = """() => {
   const watch = new MutationObserver((changes) => changes.forEach(note));
   for (const id of ["scene", "ending"]) watch.observe(document.getElementById(id), { attributeFilter: ["hidden"] });
 }"""
-
-
-@pytest.mark.deep
-def test_the_board_alone_shows_a_win_before_the_panel_opens(table: Table) -> None:
-    peg_alternately(table, {"A": WINNING}, {"A": table.type})
-    for name in ("A+1", "OK"):
-        table.type(name)
-    table.page.evaluate(SEEN)
-    with table.typed("B+5"):
-        expect(table.page.locator("#scene")).to_have_text("Double skunk!")
-    expect(table.page.locator("#ending")).to_be_visible()
-    assert table.page.evaluate("window.seen")[0] == ["scene", True]
-    expect(table.page.locator("#scene")).to_be_hidden()
-
-
-@pytest.mark.deep
-def test_a_peg_hops_hole_by_hole_and_lands_at_the_next_press(table: Table) -> None:
-    """Where the light is drawn last is its hole, whatever was on its way before."""
-    table.peg("A", 24)
-    table.type("B+1")
-    table.page.wait_for_function(LIT_AT_24)
 
 
 LIT_AT_24 = """() => {

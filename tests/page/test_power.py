@@ -42,11 +42,8 @@ def test_a_power_cut_keeps_pegs_and_forgets_what_was_counted(table: Table) -> No
     table.shows("Front peg", "A", 7)
     table.shows("Counting", "A", "–")
     assert lit(table.page) > 0
-
-
-@pytest.mark.deep
-def test_a_reload_keeps_pegs(table: Table) -> None:
-    peg_seven_and_begin_to_count(table)
+    table.type("A+2")
+    table.shows("Counting", "A", 2)
     table.page.reload()
     table.is_on()
     table.shows("Front peg", "A", 7)
@@ -54,9 +51,25 @@ def test_a_reload_keeps_pegs(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_boards_with_more_tracks_keep_their_own_pegs(table: Table) -> None:
+def test_a_board_that_plays_is_asked_before_it_gets_another_number_of_teams(table: Table) -> None:
+    """It refuses another preset in its own words; a board with more tracks has pegs of its own."""
     peg_seven_and_begin_to_count(table)
-    table.page.on("dialog", lambda dialog: dialog.accept())
+    table.speed("Paused")  # a count is pegged by itself after a while
+    asked: list[str] = []
+    table.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    with table.drawer() as page:
+        page.get_by_role("combobox", name="Teams", exact=True).select_option("3")
+        page.get_by_role("button", name=message("setup.send")).click()
+    assert "this game waits on its own" in asked[0]
+    table.shows("Front peg", "A", 7)
+    expect(table.page.locator("#board")).to_have_attribute("data-tracks", "2")
+    table.speed("1×")
+    with table.drawer() as page:
+        page.get_by_role("combobox", name="Teams", exact=True).select_option("2")
+        page.get_by_role("combobox", name="Preset", exact=True).select_option("match4")
+        page.get_by_role("button", name=message("setup.send")).click()
+        expect(page.locator("#setup-answer")).to_contain_text("The board refuses: a game has begun")
+    table.page.once("dialog", lambda dialog: dialog.accept())
     table.set_up("acc", teams=4)
     table.shows("Front peg", "A", 0)
     table.shows("Front peg", "D", 0)
@@ -107,29 +120,6 @@ def play_a_short_game(table: Table) -> None:
     table.agree("B")
     table.results(1)
     table.speed("1×")
-
-
-@pytest.mark.deep
-def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table) -> None:
-    peg_seven_and_begin_to_count(table)
-    with table.drawer() as page:
-        page.get_by_role("combobox", name="Preset", exact=True).select_option("match4")
-        page.get_by_role("button", name=message("setup.send")).click()
-        expect(page.locator("#setup-answer")).to_contain_text("The board refuses: a game has begun")
-
-
-@pytest.mark.deep
-def test_another_number_of_teams_in_a_game_is_asked_about_first(table: Table) -> None:
-    peg_seven_and_begin_to_count(table)
-    table.speed("Paused")  # a count is pegged by itself after a while
-    asked: list[str] = []
-    table.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
-    with table.drawer() as page:
-        page.get_by_role("combobox", name="Teams", exact=True).select_option("3")
-        page.get_by_role("button", name=message("setup.send")).click()
-    assert "this game waits on its own" in asked[0]
-    table.shows("Front peg", "A", 7)
-    expect(table.page.locator("#board")).to_have_attribute("data-tracks", "2")
 
 
 @pytest.fixture

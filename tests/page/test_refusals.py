@@ -110,10 +110,10 @@ SIZES = [(320, 568), (568, 320), (390, 844), (844, 390), (664, 342), (1280, 800)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_no_sentence_moves_the_keys(table: Table, width: int, height: int) -> None:
+def test_no_sentence_moves_the_keys(table: Table) -> None:
     """The longest form of each sentence with its keys, in each language, has room on each screen."""
     table.speed("Paused")
-    table.page.set_viewport_size({"width": width, "height": height})
-    cut = table.page.evaluate(OVERFLOW, LONGEST)
-    assert cut == [], cut
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        cut = table.page.evaluate(OVERFLOW, LONGEST)
+        assert cut == [], (width, height, cut)

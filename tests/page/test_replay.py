@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
@@ -20,7 +20,7 @@ from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
 from tests.page.board_page import SHEET, Table, moves
 
-GAMES = 40
+GAMES = 12
 LAP, FILMED = 20, (26, 82, 774, 388)
 """Of the film: its last pictures but one, and the board in each (dots)."""
 LONGEST = 1500
@@ -170,7 +170,7 @@ def over(browser: Browser, address: str) -> Iterator[Table]:
 
 @pytest.mark.deep
 def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
-    """The graph shows both scores and the skunk lines; the link opens for others as the same game."""
+    """The graph shows both scores and the skunk lines; the link opens as the same game, a damaged one does not."""
     page = over.page
     page.evaluate(NAME, {"B": "Bruno"})
     drawn = page.locator("#ending-graph text").all_text_contents()
@@ -188,12 +188,26 @@ def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
     expect(over.seat("B").locator(".seat-name")).to_have_text("Bruno")
     page.locator("#watch-stop").click()
     expect(over.seat("B").locator(".seat-name")).to_have_text("B")
+    follow(over, "g2.acc.2.1.Bwc")
+    told = page.get_by_role("status").filter(has_text="This link holds no whole game")
+    expect(told).to_be_visible()
+    assert "#" not in page.url
+    told.get_by_role("button", name="Close").click()
+    expect(told).to_be_hidden()
+    expect(page.locator("#ending")).to_contain_text("A double-skunked B.")
 
 
 @pytest.mark.deep
-def test_a_finished_game_is_sent_by_the_systems_sheet(over: Table) -> None:
-    """With its picture, without a link that opens on this computer only. Where nothing can be sent the dialog is."""
+def test_a_finished_game_is_sent_and_saved_as_a_picture_of_its_board_and_as_a_film(over: Table) -> None:
     page = over.page
+    is_sent_by_the_systems_sheet(page)
+    page.locator("#share-close").click()
+    shows_pegs_and_names(over)
+    lasts_ten_seconds(saved(over, "Film", "cribbage-game.gif"))
+
+
+def is_sent_by_the_systems_sheet(page: Page) -> None:
+    """With its picture, without a link that opens on this computer only. Where nothing can be sent the dialog is."""
     page.evaluate(SHEET)
     page.get_by_role("button", name="Share …").click()
     page.wait_for_function("() => window.sent.length")
@@ -207,8 +221,7 @@ def test_a_finished_game_is_sent_by_the_systems_sheet(over: Table) -> None:
     expect(page.locator("#share")).to_be_visible()
 
 
-@pytest.mark.deep
-def test_a_finished_game_is_saved_as_a_picture_of_its_board_with_names(over: Table) -> None:
+def shows_pegs_and_names(over: Table) -> None:
     """Its pegs stand in their holes: A's in the game hole at the left, B's in hole 36."""
     picture = saved_picture(over)
     assert picture.size == (2000, 1414)
@@ -238,10 +251,9 @@ def saved_picture(table: Table) -> Image.Image:
         return picture.convert("RGB")
 
 
-@pytest.mark.deep
-def test_a_finished_game_is_saved_as_a_film_of_ten_seconds(over: Table) -> None:
+def lasts_ten_seconds(film: Path) -> None:
     """The pegs of both leave the start and arrive; light runs around A's track before the last picture."""
-    pictures, times = film_pictures(saved(over, "Film", "cribbage-game.gif").read_bytes())
+    pictures, times = film_pictures(film.read_bytes())
     assert pictures[0].size == (800, 450)
     assert 9_000 <= sum(times) <= 11_500
     assert len(pictures) == 1 + 2 * len([*moves("B", 12, 24), *moves("A", *[24] * 5), "out"]) + 1 + LAP + 1
@@ -327,11 +339,9 @@ def test_a_link_opens_as_a_race_and_then_the_board_stands(raced: Table) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("skipped_by", ["key", "touch", "little motion"])
+@pytest.mark.parametrize("skipped_by", ["touch", "little motion"])
 def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
-    if skipped_by == "key":
-        raced.page.keyboard.press("x")
-    elif skipped_by == "touch":
+    if skipped_by == "touch":
         raced.page.locator("#plate").tap()
     else:
         raced.page.emulate_media(reduced_motion="reduce")
@@ -339,18 +349,6 @@ def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
     raced.page.evaluate(SPEED, 1)
     assert stations(raced) <= {"0", "121"}
     raced.page.emulate_media(reduced_motion=None)
-
-
-@pytest.mark.deep
-def test_a_damaged_link_is_told_and_the_board_is_there(over: Table) -> None:
-    page = over.page
-    follow(over, "g2.acc.2.1.Bwc")
-    message = page.get_by_role("status").filter(has_text="This link holds no whole game")
-    expect(message).to_be_visible()
-    assert "#" not in page.url
-    message.get_by_role("button", name="Close").click()
-    expect(message).to_be_hidden()
-    expect(page.locator("#ending")).to_contain_text("A double-skunked B.")
 
 
 FIGURES = """import "./browser.js";

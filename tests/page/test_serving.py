@@ -25,7 +25,6 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, more_json, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
-from tests.deep_cases import deep
 from tests.page.board_page import SHEET, Table
 from tests.page.conftest import CRIBBOARD
 from tests.page.exported_site import ExportedSite
@@ -147,28 +146,18 @@ MOST_BY_COLOURS = 3
 GAME = {"preset": "acc", "teams": "AB", "target": 121, "lines": [], "sign_off": True, "moves": [[0, 5, 0]]}
 
 
-@pytest.mark.parametrize("public_url", [PUBLIC, *deep(None, f"{PUBLIC}/")])
-def test_a_page_gives_to_others_the_address_that_it_was_exported_for(
-    browser: Browser, tmp_path: Path, public_url: str | None
-) -> None:
-    """In its links to games, as a link to itself, and as a QR code; without one, where it is open."""
-    with ExportedSite(tmp_path, public_url) as site, browser.new_context() as context:
+def test_a_page_gives_to_others_the_address_that_it_was_exported_for(browser: Browser, tmp_path: Path) -> None:
+    """In its links to games, as a link to itself, and as a QR code."""
+    with ExportedSite(tmp_path, PUBLIC) as site, browser.new_context() as context:
         table = Table(context.new_page(), site.address)
         table.open()
         table.page.evaluate(SHARE, GAME)
-        assert (
-            table.page.locator("#share-link")
-            .input_value()
-            .startswith(f"{PUBLIC}/#g3." if public_url else f"{site.address}#g3.")
-        )
+        assert table.page.locator("#share-link").input_value().startswith(f"{PUBLIC}/#g3.")
         table.page.locator("#share-close").click()
         with table.drawer() as page:
             own = page.locator("#address")
-            if public_url is None:
-                expect(own).to_be_hidden()
-            else:
-                expect(own.get_by_role("link")).to_have_attribute("href", f"{PUBLIC}/")
-                assert own.get_by_role("img").evaluate("(code) => code.naturalWidth") > 100
+            expect(own.get_by_role("link")).to_have_attribute("href", f"{PUBLIC}/")
+            assert own.get_by_role("img").evaluate("(code) => code.naturalWidth") > 100
         assert table.complaints == []
 
 
@@ -219,10 +208,9 @@ def announced_address(output: Iterable[str]) -> str:
     return address
 
 
-@pytest.mark.parametrize("options", [[], *deep(["--share"])])
-def test_a_served_page_shares_games_under_its_public_address(browser: Browser, options: list[str]) -> None:
+def test_a_served_page_shares_games_under_its_public_address(browser: Browser) -> None:
     """Not under the address of this machine; nor does the link hold the code of a shared table."""
-    command = [*CRIBBOARD, "sim", "--no-open", "--public-url", PUBLIC, *options]
+    command = [*CRIBBOARD, "sim", "--no-open", "--public-url", PUBLIC, "--share"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, browser.new_context() as context:
         try:
             assert server.stdout

@@ -54,9 +54,15 @@ def opened(table: Table) -> Iterator[Table]:
 def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
     table = opened
     page = table.page
+    expect(page.locator("#hint")).to_contain_text("MENU held 2 s: setup")
     for name in ("A+5", "OK"):
         table.type(name)
     table.shows("Front peg", "A", 5)
+    expect(page.locator("#hint")).to_contain_text("MENU held 2 s: the judge")
+    page.get_by_label(message("setup.pin"), exact=True).fill("12")
+    page.get_by_role("button", name=message("setup.send")).click()
+    assert page.locator("#new-pin:invalid").count() == 1
+    expect(page.locator("#setup-answer")).to_be_empty()
     page.get_by_label(message("setup.pin"), exact=True).fill("1234")
     send(table, "Saved.")
     now = page.get_by_label(message("setup.pin_now"))
@@ -73,15 +79,6 @@ def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
     expect(now).to_be_hidden()
     with table.typed("MENU"):
         table.says("The judge decides")
-
-
-@pytest.mark.deep
-def test_an_impossible_pin_is_refused_before_it_is_sent(opened: Table) -> None:
-    table = opened
-    table.page.get_by_label(message("setup.pin"), exact=True).fill("12")
-    table.page.get_by_role("button", name=message("setup.send")).click()
-    assert table.page.locator("#new-pin:invalid").count() == 1
-    expect(table.page.locator("#setup-answer")).to_be_empty()
 
 
 @pytest.mark.deep
@@ -104,15 +101,6 @@ def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(browser: Brow
         table.says("B: 1.")
         click, refusal, _ = ([[BUZZER_HZ, ms] for ms in bursts[::2]] for bursts in BUZZER_MS)
         assert table.page.evaluate("window.heard") == [*refusal, *click]
-
-
-@pytest.mark.deep
-def test_what_menu_does_is_said_before_and_in_a_game(table: Table) -> None:
-    hint = table.page.locator("#hint")
-    expect(hint).to_contain_text("MENU held 2 s: setup")
-    table.type("A+1")
-    table.type("OK")
-    expect(hint).to_contain_text("MENU held 2 s: the judge")
 
 
 @pytest.mark.deep

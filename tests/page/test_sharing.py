@@ -172,14 +172,6 @@ def press(table: Table, names: list[str], team: str, on: int) -> None:
 
 
 @pytest.mark.deep
-def test_light_is_the_same_on_all(board: Table, visit: Visit) -> None:
-    a = visit("?as=A", TABLET)
-    press(a, ["A+5"], "A", 5)
-    a.page.wait_for_function(LIT)
-    assert a.cap("B+5").count() == 0
-
-
-@pytest.mark.deep
 def test_who_has_no_code_is_told_so_and_let_in_nowhere(shared: str) -> None:
     code = shared.rstrip("/").rpartition("~")[2]
     for wrong in ("/", "/index.html", "/~/", f"/~{code[:-1]}/", f"/~{code}x/js/main.js", "/table", f"/{code}/"):
@@ -228,40 +220,28 @@ def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
 
 
 @pytest.mark.deep
-def test_two_phones_cannot_be_one_side(board: Table, visit: Visit) -> None:
+def test_a_side_is_in_one_page_of_one_phone(board: Table, visit: Visit) -> None:
+    """A second phone is asked what it is. Of two pages of a phone the last has the side; the other can have it back."""
     a = visit("?as=A")
     a.says(message("phase.idle"))
-    other = visit("?as=A")
+    other = visit(size=TABLET)
     choice = other.page.get_by_role("dialog", name=message("joining.title"))
     expect(choice).to_be_visible()
+    expect(choice.get_by_role("button", name=message("joining.side_taken", team="A"))).to_be_disabled()
     press(a, ["A+5"], "A", 5)
-    asked = visit("?join")
-    expect(asked.page.get_by_role("button", name=message("joining.side_taken", team="A"))).to_be_disabled()
-    choice.get_by_role("button", name="Only watch").tap()
-    front(other, "A", 5)
-
-
-@pytest.mark.deep
-def test_a_side_is_in_one_page_of_a_phone(board: Table, visit: Visit) -> None:
-    """The page that was opened last has it; the other one says so, and can have it back."""
-    a = visit("?as=A")
-    a.says(message("phase.idle"))
+    choice.get_by_role("button", name="Keys of B").tap()
+    press(other, ["B+2"], "B", 2)
+    front(board, "B", 2)
+    third = visit("?as=A")
+    third.page.get_by_role("dialog", name=message("joining.title")).get_by_role("button", name="Only watch").tap()
+    front(third, "A", 5)
     newer = Table(a.page.context.new_page(), a.address)
     newer.page.goto(a.address)
-    newer.says(message("phase.idle"))
+    front(newer, "A", 5)
     a.says(message("joining.replaced"))
     a.page.get_by_role("button", name=message("joining.back")).tap()
     a.says(message("phase.idle"))
     newer.says(message("joining.replaced"))
-
-
-@pytest.mark.deep
-def test_a_second_device_is_asked_what_it_is_and_shows_no_board_of_its_own(board: Table, visit: Visit) -> None:
-    second = visit(size=TABLET)
-    second.page.get_by_role("button", name="Keys of B").tap()
-    second.says(message("phase.idle"))
-    press(second, ["B+2"], "B", 2)
-    front(board, "B", 2)
 
 
 @pytest.mark.deep
@@ -283,8 +263,8 @@ def test_nobody_takes_the_boards_place_while_its_page_is_away(board: Table, visi
 
 
 @pytest.mark.deep
-def test_a_phone_that_was_locked_comes_back(board: Table, visit: Visit) -> None:
-    """What happened meanwhile is there at once."""
+def test_a_phone_that_was_locked_or_lost_its_network_comes_back(board: Table, visit: Visit) -> None:
+    """What happened meanwhile is there at once, and the light is the board's."""
     a = visit("?as=A")
     a.says(message("phase.idle"))
     with a.clicked("A+2"):
@@ -298,6 +278,15 @@ def test_a_phone_that_was_locked_comes_back(board: Table, visit: Visit) -> None:
     a.page.reload()
     front(a, "A", 2)
     press(a, ["A+5"], "A", 7)
+    a.page.wait_for_function(LIT)
+    a.page.context.set_offline(True)
+    a.says(message("joining.lost"))
+    a.tap("A+5")
+    a.page.context.set_offline(False)
+    expect(a.page.locator("#phase")).not_to_contain_text(message("joining.lost"))
+    press(a, ["A+2"], "A", 9)
+    assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in a.complaints)
+    a.complaints.clear()
 
 
 @pytest.mark.deep
@@ -331,20 +320,6 @@ def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Tab
 
 
 @pytest.mark.deep
-def test_a_phone_whose_network_is_gone_says_so_and_comes_back(board: Table, visit: Visit) -> None:
-    a = visit("?as=A")
-    a.says(message("phase.idle"))
-    a.page.context.set_offline(True)
-    a.says(message("joining.lost"))
-    a.tap("A+5")
-    a.page.context.set_offline(False)
-    a.says(message("phase.idle"))
-    press(a, ["A+2"], "A", 2)
-    assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in a.complaints)
-    a.complaints.clear()
-
-
-@pytest.mark.deep
 def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
     """Its page is loaded again, hidden, closed; its power is cut; it shows a demonstration."""
     a = visit("?as=A")
@@ -373,39 +348,32 @@ def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
 
 
 @pytest.mark.deep
-def test_four_teams_and_their_names(board: Table, visit: Visit) -> None:
+def test_four_teams_with_names_are_on_one_screen_and_axe_finds_no_fault(board: Table, visit: Visit) -> None:
     board.set_up("acc", teams=4)
     with board.drawer() as page:
         page.get_by_label("Team C", exact=True).fill("Chloé")
         page.get_by_role("button", name=message("setup.send")).click()
-    c = visit("?join")
+    board.page.locator("#phones-open").click()
+    assert complaints(board) == []
+    board.page.keyboard.press("Escape")
+    c, watcher = visit("?join"), visit("?as=watch")
+    expect(c.page.get_by_role("button", name="Keys of A")).to_be_visible()
+    assert complaints(c) == []
     c.page.get_by_role("button", name="Keys of Chloé").tap()
     press(c, ["C+5"], "C", 5)
     expect(c.seat("C").locator(".seat-name")).to_have_text("Chloé")
-    board.page.once("dialog", lambda dialog: dialog.accept())
-    board.set_up("acc", teams=2)
-    expect(c.page.get_by_role("dialog")).to_contain_text(message("joining.gone", team="C"))
-
-
-@pytest.mark.deep
-def test_everything_is_on_one_screen_and_axe_finds_no_fault(board: Table, visit: Visit) -> None:
-    board.set_up("acc", teams=4)
-    board.page.locator("#phones-open").click()
-    assert complaints(board) == []
-    asked = visit("?join")
-    expect(asked.page.get_by_role("button", name="Keys of A")).to_be_visible()
-    assert complaints(asked) == []
-    for who in ("A", "watch"):
-        table = visit(f"?as={who}")
-        table.says(message("phase.idle"))
+    for table in (c, watcher):
+        front(table, "C", 5)
         for width, height in ((320, 568), PHONE, (844, 390), SIDEWAYS, (768, 1024), (1280, 800)):
             table.page.set_viewport_size({"width": width, "height": height})
             table.page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
             faults = table.page.evaluate(FAULTS)
-            assert not faults, (who, width, height, faults[:6])
-        assert complaints(table) == []
+            assert not faults, (width, height, faults[:6])
         with table.drawer():
             assert complaints(table) == []
+    board.page.once("dialog", lambda dialog: dialog.accept())
+    board.set_up("acc", teams=2)
+    expect(c.page.get_by_role("dialog")).to_contain_text(message("joining.gone", team="C"))
 
 
 def test_slow_pages_miss_light_but_no_key_and_no_result() -> None:

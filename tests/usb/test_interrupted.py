@@ -86,7 +86,7 @@ class Wire:
 @pytest.mark.deep
 @pytest.mark.slow
 def test_cable_pulled_anywhere_leaves_a_board_that_runs_and_can_be_flashed_again(flashing, tmp_path):
-    points = 6
+    points = 3
     deploy_to, plug, images = flashing
     total = _bytes_of_a_deploy(flashing, tmp_path / "whole")
     outcomes = set()
@@ -129,7 +129,7 @@ def _version(board, folder, images):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("operation", [0, 1, 2, 3, 4, 5, 15])
+@pytest.mark.parametrize("operation", [0, 2, 5, 15])
 def test_power_may_go_at_every_step_of_what_boot_does(flashing, tmp_path, operation):
     """boot.py stands still after so many operations on the file system; then the power goes."""
     _, plug, images = flashing

@@ -103,8 +103,6 @@ def test_pages_are_served_while_the_broker_refuses_the_desk(hall, folder):
     url = hall.broker.url
     with desk(folder, "--live", url, "--live-login", login(folder, "desk\nwrong\n")) as process:
         assert UNKNOWN_USER in process.stderr.readline()
-    with desk(folder, "--live", url, **{USER_VARIABLE: "desk", PASSWORD_VARIABLE: "wrong"}) as process:
-        assert UNKNOWN_USER in process.stderr.readline()
     with desk(folder, "--live", url) as process:
         assert "the broker asks for user and password: --live-login FILE" in process.stderr.readline()
 
@@ -114,7 +112,6 @@ def test_the_desk_logs_in_by_a_file_or_by_the_environment(hall, folder, night):
     url, (user, password) = hall.broker.url, hall.broker[3:5]
     named = {"CRIBBOARD_LIVE": url, "CRIBBOARD_LIVE_LOGIN": str(hall.files.login)}
     for args, environment in [
-        (["--live", url, "--live-login", str(hall.files.login)], {}),
         (["--live", url], {USER_VARIABLE: user, PASSWORD_VARIABLE: password}),
         ([], named),
         (["--live", str(hall.files.path)], {}),

@@ -211,7 +211,7 @@ def test_scores_that_the_director_hides_leave_wall_and_phone_at_once(hall, night
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("players", "kind"), [(8, "acc"), (28, "acc"), (19, "auclair")])
+@pytest.mark.parametrize(("players", "kind"), [(28, "acc"), (19, "auclair")])
 def test_the_wall_fits_its_screen_in_letters_for_a_hall(desk, serve, visit, boards, players, kind):
     desk.create(kind, entries=[Entry(i, f"{LONG} {i}") for i in range(1, players + 1)], rounds=3)
     seat_by_another(desk)
