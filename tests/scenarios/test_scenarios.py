@@ -1,11 +1,14 @@
 """Every scenario here passes on CPython and on real MicroPython, and is the same on both in every state and frame.
 
-Without `-m deep` only the longest of each group is played on MicroPython.
+Without `-m deep` MicroPython plays those of ALWAYS only.
 """
 
 import re
+import sys
 from collections.abc import Iterator
+from inspect import CO_OPTIMIZED
 from pathlib import Path
+from types import CodeType, FrameType
 
 import pytest
 
@@ -19,7 +22,13 @@ HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.txt"))
 README = (HERE / "README.md").read_text("utf-8").partition("## What is here")[2]
 GROUPS = re.findall(r"(?m)^\| `([^`]+)` \|", README)
-LONGEST = [max(HERE.glob(group + ".txt"), key=lambda file: file.stat().st_size, default=None) for group in GROUPS]
+ALWAYS = """
+a-whole-game case-02-nought-lowball case-07-triple-on-30 choice-fivecard-deal-by-turns display-home display-newcomer
+display-plugged display-setup entry-deal-status entry-undo-each-its-own judge-keys-agreed judge-keys-amounts
+judge-keys-decision-back judge-link-asks judge-link-pin judge-link-reopen-next-game link-began link-reading
+power-cut-friendly round-asked round-no-show
+""".split()
+"""These call every function of the firmware that any scenario calls."""
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +44,7 @@ def test_scenario(file: Path) -> None:
 
 @pytest.mark.parametrize(
     "file",
-    [pytest.param(file, marks=() if file in LONGEST else pytest.mark.deep, id=file.stem) for file in FILES],
+    [pytest.param(file, marks=() if file.stem in ALWAYS else pytest.mark.deep, id=file.stem) for file in FILES],
 )
 def test_scenario_is_the_same_on_micropython(file: Path, micropython_stage: MicroPythonRuntime) -> None:
     on_cpython = play_on_cpython(file)
@@ -44,6 +53,29 @@ def test_scenario_is_the_same_on_micropython(file: Path, micropython_stage: Micr
     mismatch = first_difference(on_cpython, on_micropython)
     if mismatch:
         pytest.fail(f"{file}:{mismatch[0]}: the runtimes differ: {mismatch[1]}", pytrace=False)
+
+
+@pytest.mark.deep
+def test_no_scenario_calls_what_micropython_is_not_always_asked() -> None:
+    always = functions_called([HERE / f"{name}.txt" for name in ALWAYS])
+    assert {code.co_qualname for code in functions_called(FILES) - always} == set()
+
+
+def functions_called(files: list[Path]) -> set[CodeType]:
+    """The firmware's functions that these scenarios call."""
+    called = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_flags & CO_OPTIMIZED:
+            called.add(frame.f_code)
+
+    sys.setprofile(note)
+    try:
+        for file in files:
+            play_on_cpython(file)
+    finally:
+        sys.setprofile(None)
+    return {code for code in called if "firmware" in Path(code.co_filename).parts[-4:-1]}
 
 
 def play_on_cpython(file: Path) -> ScenarioRun:

@@ -3,11 +3,14 @@
 Time passes only in `run`, `ask` and what calls them. The emulator's times are about those of a Pico and not for
 figures; erasing and programming flash take none.
 
-While the processor sleeps, PIO and DMA go on: their clocks stop only in the RP2040's SLEEP state (data sheet, 2.11.2
-and 2.11.5.1), which wants both processors in deep sleep and DMA without a transfer to do, and gates what SLEEP_EN0 and
-1 leave out, after a reset nothing. The firmware never sets SLEEPDEEP, and its sampler's channel always has transfers.
-This emulator instead skips from alarm to alarm while the processor sleeps, and lets each state machine execute one
-instruction for all of that time: an alarm for each that is due (`_paced`) has it sample the keys as a Pico does.
+Two things of the emulator are done here instead, by what it offers for it (`advance`, `on_endpoint_read`):
+
+- It advances PIO after every instruction of the processor, which costs as much as these, and by a single instruction of
+  PIO for all the time that the processor sleeps. Here PIO follows every _PIO_NS, exact to the cycle, and the
+  emulator is told that PIO stands still (`stopped`). While a processor sleeps, PIO and DMA do go on: their clocks stop
+  only in SLEEP state, with both processors in deep sleep and no transfer left to do (RP2040 data sheet, 2.11.2).
+- Its host sends an empty packet 10 us after the board is ready for one, for ever: a board that is always interrupted.
+  A host sends when it has something to say (USB 2.0, 8.5.2).
 """
 
 import json
@@ -43,10 +46,9 @@ KEYS = {
 _RAIL_5_V = 3103
 """Half of 5 V, of 3.3 V full scale at 12 bits."""
 _NS = 1_000_000
-_PACE_NS = 100
-"""Steps in which time passes for a processor that sleeps while a frame is on the wire."""
+_PIO_NS = 10_000
+"""How far PIO may lag behind the processor: of the four bytes in a strip's FIFO one is sent meanwhile."""
 _CYCLE_NS = 8
-_LONGEST_PACE_NS = 1_000_000
 
 
 def flash_of(image: Path, files: bytes) -> bytes:
@@ -85,13 +87,10 @@ class Pico:
         mcu.adc.channel_values[1] = _RAIL_5_V
         self._mcu = mcu
         self._simulator = Simulator(rp2040=mcu)
-        self._chains = [Chain(LEDS, mcu.gpio[pin], self._now) for pin in PINS.led_data[: self._tracks]]
+        self._chains = [Chain(LEDS, mcu.gpio[pin], self._pio_now) for pin in PINS.led_data[: self._tracks]]
         self._over = mcu.clock.create_alarm(self._stop)
-        self._pacing = self._advanced = False
-        self._pace = mcu.clock.create_alarm(self._paced)
-        self._pace.schedule(_PACE_NS)
-        for pin in PINS.led_data:
-            mcu.gpio[pin].add_listener(self._begin_pace)
+        self._pio_due = mcu.clock.create_alarm(self._advance_pio)
+        self._advance_pio()
         self._watch_flash()
         self._connect()
         self._dead = False
@@ -138,21 +137,19 @@ class Pico:
     def _stop(self) -> None:
         self._simulator.stopped = True
 
-    def _begin_pace(self, new: object, old: object) -> None:
-        if not self._pacing:
-            self._pacing = True
-            self._pace.schedule(_PACE_NS)
+    def _pio_now(self) -> float:
+        """The time of what the strips' block of PIO does now, in nanoseconds."""
+        return self._mcu.pio[0].cycle_fp / 256 * _CYCLE_NS
 
-    def _paced(self) -> None:
-        """Have the clock stop next when a state machine is due, every _PACE_NS while a frame is on the wire."""
-        # State machines advance after the alarms of the same moment: until the next their due times are the old ones.
-        self._advanced = not self._advanced
-        self._pacing = any(chain.sending for chain in self._chains)
-        wait = float(_PACE_NS)
-        if self._advanced and not self._pacing:
-            due = min(pio.next_due_fp - pio.cycle_fp for pio in self._mcu.pio)
-            wait = min(max((due / 256 + 1) * _CYCLE_NS, wait), _LONGEST_PACE_NS)
-        self._pace.schedule(wait)
+    def _advance_pio(self) -> None:
+        """Let PIO do what it has not yet done until now."""
+        now = int(self._now() / _CYCLE_NS) << 8
+        for pio in self._mcu.pio:
+            pio.stopped = True
+            while pio.next_due_fp <= now:
+                pio.advance(max(pio.next_due_fp - pio.cycle_fp + 255, 0) >> 8)
+            pio.advance((now - pio.cycle_fp) >> 8)
+        self._pio_due.schedule(_PIO_NS)
 
     # -- keys and lights ----------------------------------------------------------------------------------------
 
@@ -192,6 +189,16 @@ class Pico:
         self._cdc = USBCDC(self._mcu.usb_ctrl)
         self._cdc.on_serial_data = self._receive
         self._said = b""
+        self._ready: tuple[int, int] | None = None
+        self._hand_over = self._mcu.usb_ctrl.on_endpoint_read
+        self._mcu.usb_ctrl.on_endpoint_read = self._note_ready
+
+    def _note_ready(self, endpoint: int, size: int) -> None:
+        """The board has room for a packet."""
+        if endpoint and not self._cdc.tx_fifo.item_count:
+            self._ready = endpoint, size
+        else:
+            self._hand_over(endpoint, size)
 
     def _receive(self, data: bytes) -> None:
         self._said += bytes(data)
@@ -205,6 +212,9 @@ class Pico:
     def send(self, data: bytes) -> None:
         for byte in data:
             self._cdc.send_serial_byte(byte)
+        if self._ready:
+            self._hand_over(*self._ready)
+            self._ready = None
 
     def await_text(self, text: str, ms: float = 1000) -> str:
         """Let time pass until the board has said `text`; all it said. Raises AssertionError where it does not."""
