@@ -181,10 +181,10 @@ class Board:
         self._trace(_NETWORK)
         network = self.network_loader
         network.tick(self.clock.now)
-        if network.live.assigned() and self._work is None and self._at_rest() and not self._urgent():
+        if network.live.assigned() and self._at_rest() and not self._urgent():
             from .board_operations import apply_assignment
 
-            self._work, self._can_wait = apply_assignment(self), False
+            apply_assignment(self)
 
     def work_due(self) -> bool:
         """Return whether there is a piece of work to do now. Does not allocate."""
@@ -210,12 +210,8 @@ class Board:
         self._pieces += 1
         self._loading = not self.loaded
         try:
-            next(self._work)
-        except StopIteration:
-            self._work = None
-        except Exception:
-            self._work = None
-            raise
+            if next(self._work, True):
+                self._work = None
         finally:
             self._loading = False
 
@@ -338,7 +334,8 @@ class Board:
         actions = self.actions
         if actions.setup_due:
             actions.setup_due = False
-            yield from apply_setup(self)
+            apply_setup(self)
+        yield
         if self.console.menus.testing != (self.frames.selftest is not None):
             switch_test(self)
         actions.deferred = False

@@ -47,11 +47,10 @@ def clear_results(board, link: str) -> bool:
     return board.results.clear(body, bytes.fromhex(values["key"]), link)
 
 
-def configure(board, fields: dict, round, anew: bool = False):
+def configure(board, fields: dict, round, anew: bool = False) -> None:
     """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
-    Values that are in force already restart only a match that has begun, and are not written again. Yields after each
-    piece of work; keys are heard meanwhile.
+    Values that are in force already restart only a match that has begun, and are not written again.
 
     `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
     it. `anew`: where nobody signs and no event is on, a game that has begun ends without a result. Raises CodedError
@@ -61,7 +60,6 @@ def configure(board, fields: dict, round, anew: bool = False):
     if hardware:
         fields = {field: fields[field] for field in fields if field not in hardware}
         hardware = _new_hardware(board, hardware, fields.get("teams", board.settings.teams))
-        yield
     if round is not None and not 1 <= round <= 999:
         raise CodedError("not-within", field="round", low=1, high=999)
     settings, match = board.settings, board.match
@@ -70,46 +68,30 @@ def configure(board, fields: dict, round, anew: bool = False):
     restarts = anew or round is not None or new_event
     for field in ("preset", "teams", "partners"):
         restarts = restarts or field in fields
-    at_rest = restarts or "muggins" in fields
-    _check_not_playing(board, at_rest, anew)
-    for _ in settings.change(fields):
-        yield
-        _check_not_playing(board, at_rest, anew)
+    as_it_is = not (anew or new_event or match.begun() or match.tally.friendly)
+    if round is not None:
+        as_it_is = as_it_is and match.tally.told and round == match.tally.round
+    for field in ("preset", "teams", "partners"):
+        as_it_is = as_it_is and fields.get(field, values[field]) == values[field]
+    if (restarts or "muggins" in fields) and board.console.playing() and not (anew and _may_end(board)):
+        raise BusyError("game-shown" if board.match.over() else "playing")
+    settings.change(fields)
+    if hardware:
+        _store_hardware(board, hardware)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
     match.partners = settings.values["partners"]
-    if restarts and (anew or new_event or not _is_as_it_is(match, fields, round, values)):
+    if restarts and not as_it_is:
         tally = match.tally
         # The number that another event's round had says nothing of this one's.
         told = round is not None or tally.told and not new_event
         match.restart(settings.preset, settings.teams, tally.round if round is None else round, told)
-        board.journal.close()
+        board.journal.rotate(match, board.clock.now)
         board.console.settle(board.clock.now)
     board.view.prepare(settings.brightness)
     board.display_loader.prepare()
     if board.voice_loader is not None:
         board.voice_loader.prepare()
-    yield
-    if board.journal.full:
-        yield from board.journal.open_segment(match, board.clock.now)
-    if hardware:
-        yield
-        _store_hardware(board, hardware)
-
-
-def _is_as_it_is(match, fields: dict, round, values: dict) -> bool:
-    """Return whether the match has not begun, and `fields` and `round` say what it is by `values`, its settings."""
-    if match.begun() or match.tally.friendly:
-        return False
-    if round is not None and not (match.tally.told and round == match.tally.round):
-        return False
-    return all(fields.get(field, values[field]) == values[field] for field in ("preset", "teams", "partners"))
-
-
-def _check_not_playing(board, at_rest: bool, anew: bool) -> None:
-    """Raise BusyError if a game has begun, where settings change `at_rest` only, unless it may be ended (`anew`)."""
-    if at_rest and board.console.playing() and not (anew and _may_end(board)):
-        raise BusyError("game-shown" if board.match.over() else "playing")
 
 
 def _may_end(board) -> bool:
@@ -143,24 +125,24 @@ def _store_hardware(board, values: dict) -> None:
         board.hal.notes.append(HARDWARE_PENDING)
 
 
-def apply_setup(board):
-    """Apply the choices of the setup menu as settings, in pieces; if they are refused, add a note and alert."""
+def apply_setup(board) -> None:
+    """Apply the choices of the setup menu as settings; if they are refused, add a note and alert."""
     menu = board.console.menus.setup
     fields: dict = {"teams": menu.teams, "brightness": menu.brightness}
     if menu.preset < len(PRESET_NAMES):
         fields["preset"] = PRESET_NAMES[menu.preset]
     try:
-        yield from configure(board, fields, None, True)
+        configure(board, fields, None, True)
     except CodedError as error:
         board.findings.add(error.message)
 
 
-def apply_assignment(board):
-    """Apply the assignment that the network has brought, in pieces; if it is refused, add a note and alert."""
+def apply_assignment(board) -> None:
+    """Apply the assignment that the network has brought; if it is refused, add a note and alert."""
     try:
         assigned = board.network_loader.live.take_assignment()
         if assigned is not None:
-            yield from configure(board, *assigned)
+            configure(board, *assigned)
     except (OSError, ValueError) as error:
         board.findings.add({"code": "assignment-refused", "why": reason(error)})
 

@@ -4,7 +4,7 @@ The file's checksum (see `json_file`) keeps a flipped bit from changing a key or
 """
 
 from .config import BRIGHTNESS_LEVELS, LOUDEST, SPOKEN
-from .json_file import NewerFormatError, read_json, replace, write_new
+from .json_file import NewerFormatError, read_json, replace_json
 from .messages import CodedError, reason
 from .rules.preset import DEFAULT_PRESET
 from .rules.presets import load_preset
@@ -73,29 +73,18 @@ class Settings:
         self.values["teams"] = teams
         self.apply(self.values, preset)
 
-    def change(self, fields: dict):
-        """Validate, store and apply new values for some fields, all or none. Yields after each piece but the last.
+    def change(self, fields: dict) -> None:
+        """Validate, store and apply new values for some fields, all or none.
 
         Raises CodedError for an invalid value, or if the file cannot be written.
         """
-        before: dict = {}
-        while self.values is not before:
-            # Others may have been changed meanwhile.
-            before = self.values
-            values, preset = self._validate(fields)
-            yield
-            # Flash wears.
-            if values != self._stored:
-                try:
-                    for _ in write_new(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION):
-                        yield
-                except OSError as error:
-                    raise _not_kept(error) from None
+        values, preset = self._validate(fields)
+        # Flash wears.
         if values != self._stored:
             try:
-                self._replace(values)
+                self._write(values)
             except OSError as error:
-                raise _not_kept(error) from None
+                raise CodedError("not-kept", file=SETTINGS_FILE, why=str(error)) from None
         self.apply(values, preset)
 
     def _load(self) -> None:
@@ -122,17 +111,13 @@ class Settings:
         values.update(fields)
         return values, load_preset(values["preset"])
 
-    def _replace(self, values: dict) -> None:
-        """Put the new settings file in place; keep one of a newer format under another name. Raises OSError."""
+    def _write(self, values: dict) -> None:
+        """Replace the settings file; keep one of a newer format under another name. Raises OSError."""
         if self.newer:
             self.disk.rename(SETTINGS_FILE, NEWER_SETTINGS_FILE)
             self.newer = False
-        replace(self.disk, SETTINGS_FILE)
+        replace_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
         self._stored = values
-
-
-def _not_kept(error) -> CodedError:
-    return CodedError("not-kept", file=SETTINGS_FILE, why=str(error))
 
 
 def check_fields(fields: dict, values: dict, tracks: int) -> None:

@@ -119,8 +119,8 @@ class Journal:
             self._file.write(self._buf)  # type: ignore[attr-defined]
             self._file.flush()  # type: ignore[attr-defined]
         except (OSError, AttributeError):
-            # No file: the last segment found no room, or another match waits for its own.
-            self._files.faults += not self.full
+            # No file: the last segment found no room.
+            self._files.faults += 1
             self._failed = True
         self.behind = self._failed
         if self._failed or self._size + RECORD_BYTES > self._limit:
@@ -128,20 +128,10 @@ class Journal:
 
     # -- between frames -----------------------------------------------------------------------------------------
 
-    def close(self) -> None:
-        """Write no more to the present segment, as another match begins: its events wait for a segment of their own."""
-        if self._file is not None:
-            self._files.attempt(self._file.close)
-            self._file = None
-        self.full = True
-
     def rotate(self, match, clock: int) -> None:
-        """Open a new segment with a checkpoint of the match at once, and archive what that is too many of."""
+        """Open a new segment with a checkpoint of the match at once. None may be being opened."""
         for _ in self.open_segment(match, clock):
             pass
-        if self.crowded:
-            for _ in self.archive(match.finished):
-                pass
 
     def open_segment(self, match, clock: int):
         """Open a new segment with a checkpoint of the match. Allocates. `clock` is board time in ms.
@@ -156,15 +146,14 @@ class Journal:
         while True:
             try:
                 yield from self._begin_segment(match, number_after(self._number, closed), clock, anew)
+                self._move_damaged()
+                self.archive_due = self.archive_due or len(closed) >= _CLOSED_SPARE
+                self.crowded = len(closed) >= _CLOSED_KEPT
                 break
             except OSError as error:
                 if not self.make_room(error):
                     self._continue_segment(anew)
-                    closed = []
                     break
-        self._move_damaged()
-        self.archive_due = self.archive_due or len(closed) >= _CLOSED_SPARE
-        self.crowded = len(closed) >= _CLOSED_KEPT
         self.full = self.behind = False
 
     def _end_record(self, anew: bool) -> bytes:
@@ -204,13 +193,10 @@ class Journal:
         """
         files = self._files
         present = segment_path(PRESENT, 0)
-        before, sequence = self._number, self.sequence
+        sequence = self.sequence
         yield from self._close_segment(anew)
         data = pack_checkpoint(match, number, sequence, clock)
         yield
-        if self._number != before:
-            # Meanwhile another match has begun, with a segment of its own.
-            return
         if self.sequence != sequence:
             # The copy lacks an event: again, at once.
             for _ in self._close_segment(anew):
@@ -237,9 +223,8 @@ class Journal:
         yield
         # A file opened while its folder's log is full to the last byte has littlefs erase at every flush, until it is
         # opened again. Without a file, the next event begins another segment.
-        if self._number == number:
-            files.attempt(file.close)
-            self._file = files.attempt(files.disk.open, present, "ab")
+        files.attempt(file.close)
+        self._file = files.attempt(files.disk.open, present, "ab")
 
     def _close_segment(self, anew: bool):
         """Copy the present segment to the closed ones, with a record of its end; yields after each piece of work."""
@@ -261,16 +246,14 @@ class Journal:
 
         Yields after each piece of work, that of a file.
         """
-        while True:
-            deleted = self._deleted
-            try:
-                for _ in archive_segments(self._files, finished):
-                    yield
-                    if self._deleted != deleted:
-                        # What was to be archived may be what is deleted.
-                        return
-                break
-            except OSError as error:
-                if not self.make_room(error):
-                    break
+        deleted = self._deleted
+        try:
+            for _ in archive_segments(self._files, finished):
+                yield
+                if self._deleted != deleted:
+                    # What was to be archived may be what has been deleted: it begins again.
+                    return
+        except OSError as error:
+            if self.make_room(error):
+                return
         self.archive_due = self.crowded = False

@@ -31,25 +31,22 @@ def _configure(board, request: dict):
         raise CodedError("no-boolean", field="anew")
     names = fields.pop("names", None)
     if names is None:
-        work = configure(board, fields, round, anew)
+        configure(board, fields, round, anew)
     else:
-        work = _configure_with_names(board, fields, round, names)
-    for _ in work:
-        yield None
+        _configure_with_names(board, fields, round, names)
     later = [field for field in HARDWARE_FIELDS if field in fields]
-    if later:
-        yield (("at_next_start", later),)
+    return iter(((("at_next_start", later),),) if later else ())
 
 
-def _configure_with_names(board, fields: dict, round, names):
+def _configure_with_names(board, fields: dict, round, names) -> None:
     """Apply the settings, store the names of who is to play the board's round at its table, and have displays say them.
 
-    The module is loaded only here. Yields after each piece of work. Raises CodedError.
+    The module is loaded only here. Raises CodedError.
     """
     from ..seating import SEATING_FILE, check_names
 
     check_names(names, fields.get("teams", board.settings.teams))
-    yield from configure(board, fields, round)
+    configure(board, fields, round)
     values = board.settings.values
     seating = board.network_loader.seating_record()
     try:

@@ -1,5 +1,6 @@
 """Bring a board with pegs anywhere into each of its phases, by keys alone."""
 
+from firmware.board_operations import configure
 from host_tools.sim.virtual.board import EDGES_MS, STEP_MS, new_board, presses
 
 # Pegs as [holes of A's moves], [holes of B's moves]; preset. Typical ones, then hostile ones: start holes, pegs beside
@@ -112,12 +113,12 @@ def _match_over(board):
 
 
 def _round(board):
-    board.configure(event="open", round=12)
+    configure(board.board, {"event": "open"}, 12)
 
 
 def _table(board):
     """The turn of the round's lights in which they show the table."""
-    board.configure(event="open", table=107, round=12)
+    configure(board.board, {"event": "open", "table": 107}, 12)
     board.wait(4200)
 
 
@@ -127,7 +128,7 @@ def _friendly(board):
 
 
 def _dealer(board):
-    board.configure(preset="best3")
+    configure(board.board, {"preset": "best3"}, None)
     board.play("A<")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware.board_operations import configure
 from firmware.view.display import text_buffer
 from firmware.view.display.glyphs import GLYPHS
 from firmware.view.display.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
@@ -77,7 +78,7 @@ def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams):
         board = board_in(tmp_path / name, phase, state, tracks=teams, teams=teams, name="Board by the door", table=999)
         for language in LANGUAGES:
             board.plug(0)
-            board.configure(language=language)
+            configure(board.board, {"language": language}, None)
             board.plug(2)
             spoken.clear()
             dots = displayed(board)
@@ -98,7 +99,7 @@ def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams):
 def test_each_phase_in_words(tmp_path, phase, language):
     state = STATES["mid-game"]
     board = board_in(tmp_path, phase, state)
-    board.configure(language=language)
+    configure(board.board, {"language": language}, None)
     board.plug(1)
     board.wait(500)
     wanted = SAID[phase][LANGUAGES.index(language)]
@@ -109,7 +110,7 @@ def test_each_phase_in_words(tmp_path, phase, language):
 @pytest.mark.parametrize("phase", ["pending", "undo", "game over", "match over", "judge's detail"])
 def test_the_score_is_large_where_three_rows_hold_the_rest(tmp_path, phase, language):
     board = board_in(tmp_path, phase, STATES["mid-game"])
-    board.configure(language=language)
+    configure(board.board, {"language": language}, None)
     board.plug(1)
     board.wait(500)
     assert is_large(board)
@@ -321,13 +322,13 @@ def corrections(board):
 def test_words_change_with_the_setting_that_has_games_signed(bench):
     board = begin(bench, "A+1 OK", preset="casual")
     assert corrections(board) == "Correct"
-    board.configure(sign_off=True)
+    configure(board.board, {"sign_off": True}, None)
     assert corrections(board) == "Judge"
 
 
 def test_an_event_has_the_tournaments_words_whatever_its_preset(bench):
     board = begin(bench, preset="casual")
-    board.configure(event="Spring")
+    configure(board.board, {"event": "Spring"}, None)
     board.play("OK A+1 OK")
     assert corrections(board) == "Judge"
 

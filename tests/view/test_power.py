@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from firmware.board_operations import configure
 from firmware.view.lights.hole_led_map import HoleLedMap
 from firmware.view.lights.power import estimate_ma
 from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
@@ -48,7 +49,7 @@ def milliamperes(frame):
 
 def frames_at_every_brightness(board):
     for brightness in BRIGHTNESS:
-        board.configure(brightness=brightness)
+        configure(board.board, {"brightness": brightness}, None)
         yield brightness, a_turn_of_lights(board, every=160)
 
 
@@ -131,7 +132,7 @@ def dark_pegs(board, phase, refused, where):
     laps = board.board.match.game.target > 121
     dark = []
     for brightness in BRIGHTNESS:
-        board.configure(brightness=brightness)
+        configure(board.board, {"brightness": brightness}, None)
         if refused:
             board.board.console.refuse(16, board.board.clock.now)
         for frame in a_turn_of_lights(board, every=160, ms=160 if refused else 960):

@@ -253,8 +253,7 @@ class VoiceLoader:
             return
         voice.changed = False
         try:
-            for _ in self._console.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]}):
-                pass
+            self._console.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]})
         except ValueError:
             pass
 

@@ -200,8 +200,7 @@ class VirtualBoard(KeyedBoard):
 
     def configure(self, round=None, **fields) -> None:
         """Change settings, and the round, by the names of the request `configure`. Raises CodedError."""
-        for _ in configure(self.board, fields, round):
-            self.step()
+        configure(self.board, fields, round)
         self.step()
 
     def tell_network(self, **fields) -> None:

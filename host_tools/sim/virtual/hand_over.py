@@ -85,8 +85,7 @@ def take_over(board, handed: HandedMatch) -> None:
     match, journal = board.match, board.journal
     preset = handed.match.preset
     chosen = preset.fields if preset.name == "custom" else preset.name
-    for _ in board.settings.change(dict(handed.settings, preset=chosen, teams=handed.match.teams)):
-        pass
+    board.settings.change(dict(handed.settings, preset=chosen, teams=handed.match.teams))
     handed.checkpoint.load(match)
     match.changes += 1
     # The result of the game before, which could be reopened, stands in the other board's log.
