@@ -54,11 +54,11 @@ class Actions:
         self._journal.append_text(reason)
 
     def defer(self) -> None:
-        """Defer work that allocates to the end of the step."""
+        """Switch the self-test in the next steps, as that allocates; keys wait."""
         self.deferred = True
 
     def defer_setup(self) -> None:
-        """Apply the setup menu's choices at the end of the step."""
+        """Apply the setup menu's choices in the next steps; keys wait."""
         self.setup_due = self.deferred = True
 
     def ensure_written(self) -> bool:

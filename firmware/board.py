@@ -191,11 +191,10 @@ class Board:
         if not self.measures.frames:
             # At start the restored frame goes out first.
             return False
-        if self._work is None:
-            later = self.flash_due or self.journal.archive_due
-            return self._urgent() or later and self._at_rest()
-        # What waits for the end of that which can wait does not let it wait.
-        return not self._can_wait or self._urgent() or self._at_rest()
+        # Urgent work waits for the end of that in hand, which then does not wait either.
+        if self._work is not None and not self._can_wait or self._urgent():
+            return True
+        return (self.flash_due or self.journal.archive_due) and self._at_rest()
 
     def _urgent(self) -> bool:
         """Return whether there is work that does not wait until no key moves."""
@@ -219,7 +218,9 @@ class Board:
         """Return what is the most urgent: it is done in pieces, and yields after each."""
         journal, actions = self.journal, self.actions
         if actions.result_due():
-            return self._write_result()
+            from .board_operations import write_result
+
+            return write_result(self)
         if journal.full:
             return journal.open_segment(self.match, self.clock.now)
         if actions.deferred:
@@ -340,30 +341,19 @@ class Board:
             switch_test(self)
         actions.deferred = False
 
-    def _write_result(self):
-        """Write the last game's result."""
-        from .board_operations import write_result
-
-        yield from write_result(self)
-        self.flash_due = True
-
     def _count_flash(self):
         """Count the flash that is free."""
         yield from self.hal.count_flash()
-        yield
         self.flash_due = False
         self._note_flash()
 
     def _begin(self):
-        """Open a segment, where the present one cannot be gone on with; then hear keys, and load the rest."""
+        """Open a segment, where the present one cannot be gone on with, and hear keys. Then, while `play_on` hears them,
+        load low in the heap what no player should have to wait for later.
+        """
         if self.journal.full:
             yield from self.journal.open_segment(self.match, self.journal.clock)
         self.actions.deferred = False
-        yield from self._load_pieces()
-        self.loaded = True
-
-    def _load_pieces(self):
-        """Load, low in the heap, what no player should have to wait for later. Meanwhile `play_on` hears keys."""
         hal = self.hal
         collect()
         yield
@@ -389,6 +379,7 @@ class Board:
         yield
         self.view.load_menus()
         self.console.load_menus(self.clock)
+        self.loaded = True
 
     def open_voice(self) -> None:
         """Begin to speak by the machine's sound module. Allocates."""

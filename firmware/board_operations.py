@@ -37,7 +37,7 @@ def write_result(board):
             if not board.journal.make_room(error):
                 board.actions.write_failed = True
                 return
-    board.journal.archive_due = True
+    board.journal.archive_due = board.flash_due = True
 
 
 def clear_results(board, link: str) -> bool:

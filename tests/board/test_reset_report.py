@@ -15,7 +15,7 @@ def test_the_note_names_task_and_phase(bench, trace, task, phase):
     kept = []
     board.board.hal.reset_trace = (trace, 312_900, 41)
     board.board.hal.keep_reset = kept.append
-    list(board.board._load_pieces())
+    list(board.board._begin())
     assert [error.message for error in kept] == [{"code": "watchdog", "task": task, "phase": phase, "s": 312, "ms": 41}]
 
 
