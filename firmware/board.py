@@ -348,8 +348,9 @@ class Board:
         self._note_flash()
 
     def _begin(self):
-        """Open a segment, where the present one cannot be gone on with, and hear keys. Then, while `play_on` hears them,
-        load low in the heap what no player should have to wait for later.
+        """Open a segment where the present one cannot be gone on with; then hear keys, and load the rest.
+
+        It is loaded low in the heap, as no player should have to wait for it later; meanwhile `play_on` hears keys.
         """
         if self.journal.full:
             yield from self.journal.open_segment(self.match, self.journal.clock)

@@ -36,7 +36,7 @@ class Menus:
 
     If the board has a PIN, both begin with `pin_page`, while `asking_pin`. `menu_held`: the MENU key is down. The pages
     are None until the console has loaded them, after the first frame; then it opens the menu that is `wanted` (its
-    MENU_ number). The self-test allocates, so `actions.defer()` puts it off to the end of the step.
+    MENU_ number). The self-test allocates, so `actions.defer()` puts it off to the next steps.
     """
 
     def __init__(self, match, pin, actions, console) -> None:
