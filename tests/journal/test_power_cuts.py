@@ -10,7 +10,7 @@ import pytest
 
 from firmware.rules.presets import fields_of
 from host_tools.littlefs.disk import LittleDisk
-from host_tools.sim.virtual.board import VirtualBoard
+from host_tools.sim.virtual.board import VirtualBoard, key_mask
 from tests.deep_cases import deep
 from tests.journal.flash import on_flash, read
 from tests.journal.flash_recording import Recording, RecordingChip, cuts, packed
@@ -24,6 +24,8 @@ FIRST_GAME = "A+5 A+5 OK B+5 B+2 OK A+2 A+1 OK A< B+1:1100 MENU A+1 A+5 OK"
 # A friendly that A wins, takes back, and forfeits: no result line. Then the round again.
 FRIENDLY = "A+5 OK A+5 A+5 A+5 A+5 A+5 A+1 OK B+1:1100 A< B+1:1100 MENU:2100 A+5 A+1 OK A+1 OK B+1:1100 OK"
 CLAIM = "A+5 OK A+5 A+5 A+5 A+5 A+2 A+2 OK B< A< A+2 OK B+1:1100"
+STEP_MS = 10
+HASTE = "A+5 OK B+5 OK A+5 OK B+2 OK A+5 OK B+1 OK A+5 OK B+2 OK A+5 OK B+2 OK A+5 A+1 OK B+1:1010 OK:150"
 AFTER_REOPENING = "A< B+1:1100 B+2 OK A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK B+1:1100"
 
 
@@ -114,3 +116,32 @@ def test_every_cut_of_the_first_start_after_firmware_without_a_folder_for_the_pr
         assert board.board.notes() == []
         assert board.lines() == recording.lines
         assert read(board.hal.disk, place) == whole
+
+
+def in_haste(board: VirtualBoard) -> None:
+    """Two games at a piece of work a step; presses come before the work that is due is done."""
+    assert board.ask({"do": "configure", "key": KEY, "preset": SHORT})[-1]["ok"]
+    board.play("A+1 OK OK")
+    met = set()
+    for key in f"{HASTE} {HASTE}".split():
+        name, _, ms = key.partition(":")
+        for mask, held in ((key_mask(name), int(ms or STEP_MS)), (0, STEP_MS)):
+            board.hal.keys_down(mask)
+            for _ in range(held // STEP_MS):
+                events, work = board.board.journal.sequence, board.board._work
+                board.now += STEP_MS
+                board.step()
+                if work is not None and work is board.board._work and board.board.journal.sequence > events:
+                    met.add("an event between two pieces")
+                if mask and name == "OK" and board.board.actions.deferred:
+                    met.add("a press that waits for a result")
+    assert len(met) == 2, met
+    board.wait(2000)
+
+
+@pytest.mark.parametrize("part", [0, *deep(1, 2, 3)])
+def test_every_cut_where_keys_do_not_wait_until_all_work_is_done(part):
+    recording = Recording(in_haste)
+    assert [json.loads(line)["moves"] for line in recording.lines] == [12, 11]
+    for operation, image in cuts(recording.blank, recording.log, range(part, len(recording.log), 4)):
+        recover(image, operation, recording)
