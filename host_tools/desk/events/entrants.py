@@ -131,11 +131,7 @@ def entrant(desk: Desk, who: str) -> Entrant:
     # A number is an id: part of another's would be somebody else.
     if sure and len(near) == 1 and not who.isdecimal():
         return near[0]
-    suggestion = (
-        message("event.people.near", names=", ".join(map(name_with_id, near)))
-        if near
-        else ""
-    )
+    suggestion = message("event.people.near", names=", ".join(map(name_with_id, near))) if near else ""
     raise UnknownPlayerError(message("desk.error.nobody", who=who, event=desk.event.name), near, suggestion, sure)
 
 
