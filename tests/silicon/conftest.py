@@ -41,11 +41,12 @@ import time
 from machine import Timer
 
 blocks = [None] * 300
+began = time.ticks_ms()
 
 
 def cut_heap(timer):
     # The firmware starts and is configured; and within a step the heap is locked, so that this has to come again.
-    if time.ticks_ms() < 2100:
+    if time.ticks_diff(time.ticks_ms(), began) < 1900:
         return
     gc.collect()
     try:
