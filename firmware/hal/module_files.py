@@ -7,7 +7,14 @@ import io
 import os
 from time import ticks_diff, ticks_ms
 
-from micropython import stack_use
+try:
+    from micropython import stack_use
+except ImportError:
+
+    def stack_use() -> int:
+        """Return 0: MicroPython in a browser does not say how deep its stack is, and has enough."""
+        return 0
+
 
 _PLACE = "/modules"
 _APART_MS = 5
