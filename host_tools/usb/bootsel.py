@@ -70,7 +70,7 @@ def install_image(file: Path) -> tuple[Drive, bool]:
     if len(waiting) > 1:
         raise DriveError("\n".join([message("usb.drive.several"), *(f"  {drive.path}" for drive in waiting)]))
     if family not in waiting[0].board:
-        raise DriveError(message("usb.drive.other", file=file, family=family, board=waiting[0].board))
+        raise DriveError(message("usb.drive.family", file=file, family=family, board=waiting[0].board))
     _copy(data, waiting[0].path / "firmware.uf2")
     filesystem_start, _ = binary_info.read_program_info(contents).filesystem
     return waiting[0], max(contents.pages) >= filesystem_start > 0

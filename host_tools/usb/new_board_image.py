@@ -42,7 +42,7 @@ def check_micropython(base: uf2.Uf2, program: binary_info.ProgramInfo) -> None:
     """Raise ImageError unless this is MicroPython, new enough, without a file system or firmware in it."""
     start, _ = program.filesystem
     if not start:
-        raise ImageError(message("usb.image.other"))
+        raise ImageError(message("usb.image.foreign"))
     if max(base.pages) >= start:
         raise ImageError(message("usb.image.files"))
     if any(name.startswith("firmware/") for name in program.frozen):
