@@ -50,6 +50,8 @@ _FILES = (
     ("captain.", "captain_"), ("live.", "live_"), ("usb.", "usb_"),
 )  # fmt: skip
 """Prefix of keys, prefix of the name of the file they are in."""
+PREFIXES_OF_OWN_FILES = tuple(prefix for prefix, _ in _FILES if prefix)
+"""How keys begin that are not in the board's own catalogue, `en.toml`."""
 _OF_THE_DESK = ("desk.", "event.", "cli.", "live.", "usb.")
 _PLACEHOLDER = re.compile(r"\{(\w+)(!sh)?\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
