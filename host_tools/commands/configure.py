@@ -97,9 +97,7 @@ def configure(
     when the board next starts. A board never gives away its network settings. Exit 1 if a board refuses.
     """
     if count_from is not None and (not everyone or table is not None):
-        raise typer.BadParameter(
-            "it gives all boards their tables: with --all, and without --table", param_hint="--count-from"
-        )
+        raise typer.BadParameter(message("usb.configure.count_from"), param_hint="--count-from")
     with exit_on_board_error():
         hardware_options.check_fields(hardware)
         network_of = network_options.chosen_network(**network)
@@ -156,7 +154,7 @@ def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
             except BoardLinkError as error:
                 print_error(f"{port.label}: {error}")
                 failed = True
-        typer.echo(f"All boards light up. Hold a key at the board of table {first}, then at the next; Ctrl-C ends it.")
+        typer.echo(message("usb.configure.hold", first=first))
         while waiting and table <= MOST_TABLES:
             lights = {"lights": True, **credentials} if time.monotonic() - lit_at > _LIGHTS_S else {}
             lit_at = time.monotonic() if lights else lit_at
@@ -172,7 +170,7 @@ def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
                     print_error(f"{port.label}: {error}")
                     failed = True
                 else:
-                    typer.echo(f"{port.label}: table {table}")
+                    typer.echo(message("usb.configure.table", board=port.label, number=table))
                     table += 1
                 waiting.remove((port, link))
             time.sleep(_LOOK_S)
@@ -191,7 +189,7 @@ def _keys_down(link: BoardLink, fields: dict) -> list[str] | BoardLinkError:
 def _seats_of(event: str | None, folder: Path, database: str | None) -> Iterator[Seat]:
     """Open the event; yields a function that tells a board the next match at its table."""
     if not event:
-        print_error(message("cli.configure.names"))
+        print_error(message("usb.configure.names"))
         raise typer.Exit(1)
     with reading_event(event, folder, database) as desk:
         from host_tools.desk.live.boards_on_usb import tell_next_match
@@ -209,11 +207,10 @@ def _read_preset(option: str | None) -> object:
     try:
         return json.loads(read_text_file(Path(option)).text)
     except OSError as error:
-        print_error(
-            f"--preset {option}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}"
-        )
+        names = ", ".join(PRESET_NAMES)
+        print_error(message("usb.configure.no_preset", file=option, reason=error.strerror, names=names))
     except (ValueError, RecursionError) as error:
-        print_error(f"--preset {option}: no JSON: {error}")
+        print_error(message("usb.configure.no_json", file=option, error=error))
     raise typer.Exit(1)
 
 
@@ -240,8 +237,8 @@ def _configure_board(
         print_error(f"{port.label}: {error}")
         return False
     deferred = [name for data in replies for name in data.get("at_next_start", [])]
-    later = f"; {', '.join(deferred)} from its next start on: pull its cable, and put it in again" if deferred else ""
-    typer.echo(f"{port.label}: done{round_text}{later}")
+    later = message("usb.configure.next_start", fields=", ".join(deferred)) if deferred else ""
+    typer.echo(message("usb.configure.done", board=port.label) + round_text + later)
     return True
 
 
@@ -256,4 +253,4 @@ def _round_text(link: BoardLink, known_round: int | None) -> str:
     """Return what is said of the round that a board plays now."""
     now = link.request("status")[0]["round"]
     later = known_round is not None and now > known_round
-    return message("cli.configure.later" if later else "cli.configure.round", round=now, known=known_round)
+    return message("usb.configure.later" if later else "usb.configure.round", round=now, known=known_round)

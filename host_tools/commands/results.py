@@ -9,6 +9,7 @@ from rich.table import Table
 
 from host_tools.commands.event_lookup import EventName, players_at_tables, reasons_to_hold
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
+from host_tools.i18n import message
 from host_tools.journal.key_option import Key
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.results.result_line import ResultLine
@@ -61,18 +62,13 @@ def results(
     the reason why it would be held. What --save writes are the boards' own lines: `cribboard event import` reads them.
     """
     if files and len(files) > 1:
-        raise typer.BadParameter(
-            "one file: it is shown, or with --save boards' results are added to it; not both", param_hint="FILE"
-        )
+        raise typer.BadParameter(message("usb.results.one_file"), param_hint="FILE")
     file = files[0] if files else None
     if save and (as_json or as_csv or as_markdown):
-        raise typer.BadParameter(
-            "it writes the boards' own lines, no table; a table of that file: cribboard results FILE --csv",
-            param_hint="--save",
-        )
+        raise typer.BadParameter(message("usb.results.no_table"), param_hint="--save")
     if file and not save:
         if board or port or everyone or since:
-            raise typer.BadParameter("it is shown instead of boards: leave out what chooses them", param_hint="FILE")
+            raise typer.BadParameter(message("usb.results.no_board"), param_hint="FILE")
         reads = _read_file(file, key)
     else:
         with exit_on_board_error():
@@ -98,7 +94,7 @@ def _read_file(file: Path, key: bytes) -> list[BoardResults]:
     except (ResultFileError, TextError) as error:
         print_error(str(error))
     except OSError as error:
-        print_error(f"{file} cannot be read: {error.strerror}")
+        print_error(message("usb.unreadable", file=file, reason=error.strerror))
     raise typer.Exit(1)
 
 
@@ -110,16 +106,16 @@ def _save(reads: list[BoardResults], file: Path | None) -> list[str]:
         try:
             added, count = save_lines(place, lines)
             twice = contradictions(saved_lines(place))
-            problems += [f"{place}: {result} is there twice, not the same" for result in twice]
+            problems += [f"{place}: {message('usb.results.twice', board=board, number=n)}" for board, n in twice]
         except (ResultFileError, TextError) as error:
             problems.append(str(error))
             continue
         except OSError as error:
-            problems.append(f"{place} cannot be written: {error.strerror}")
+            problems.append(message("usb.unwritable", file=place, reason=error.strerror))
             continue
-        typer.echo(f"{place}: {added} new, {count} results in all")
+        typer.echo(message("usb.results.saved", file=place, new=added, count=count))
     if not texts:
-        typer.echo("No results; no file was changed.")
+        typer.echo(message("usb.results.none_saved"))
     return problems
 
 
@@ -147,30 +143,30 @@ def print_results(reads: list[BoardResults], players: Players, as_json: bool, as
     elif rows:
         Console().print(results_table(reads, players))
     else:
-        typer.echo("No results.")
+        typer.echo(message("usb.results.none"))
 
 
 def results_table(reads: list[BoardResults], players: Players) -> Table:
-    """Return a Rich table of all results, by round, table and game; its last column only says "sound" or "wrong".
+    """Return a Rich table of all results, by round, table and game; its last column only says whether they are sound.
 
     `players`: who plays, by round and the event's table number, for a column of their own; {}: that is not known.
     """
     table = Table(box=None, padding=(0, 1, 0, 0))
-    who = ("Players",) if players else ()
-    for name in ("Round", "Table", "Game", "Board", *who, "Won", "Scores", "Points", "Signed", "Code", "Check"):
-        table.add_column(name, no_wrap=name not in ("Board", "Players", "Scores"))
+    who = ("players",) if players else ()
+    for column in ("round", "table", "game", "board", *who, "won", "scores", "points", "signed", "code", "check"):
+        table.add_column(message(f"usb.column.{column}"), no_wrap=column not in ("board", "players", "scores"))
     lines = [(read, text, line, fault) for read in reads for text, line, fault in read.lines]
     for read, text, line, fault in sorted(lines, key=lambda each: _place(each[2])):
         board = table_cell(read.name or read.port.label)
-        check = "[bold red]wrong[/]" if fault else "sound"
+        check = f"[bold red]{message('usb.results.wrong')}[/]" if fault else message("usb.results.sound")
         if line is None:
             table.add_row("?", "", "", board, *("" for _ in who), "", table_cell(text[:40]), "", "", "", check)
             continue
         scores, points = ("–".join(str(getattr(side, field)) for side in line.sides) for field in ("holes", "points"))
         ended = "" if line.end == "played" else f" {line.end}"
-        signed = "yes" if line.signed else "no"
+        signed = message("usb.results.signed" if line.signed else "usb.results.unsigned")
         places = [str(number) if number else "" for number in (line.round, line.table, line.game)]
-        won = result_files.winner(line) or ("drawn" if line.sides else "")
+        won = result_files.winner(line) or (message("usb.results.drawn") if line.sides else "")
         place = (line.round, event_table(split_id(line.event)[1], line.table))
         names = [table_cell(players.get(place, "")) for _ in who]
         table.add_row(

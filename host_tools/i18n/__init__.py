@@ -1,10 +1,10 @@
 """Message catalogues in English and French (TOML): load, look up by key, fill in values, choose the plural.
 
 A catalogue maps dotted keys to messages: `phase.idle`, `result.points.other`. Keys of the desk (`desk.…`), of events
-that do not go as planned (`event.…`), of the event's commands (`cli.…`), of the captain's page (`captain.…`) and of
-boards on a network (`live.…`) have files of their own, as has what boards say (`says.…`; the firmware has its English).
-`{name}` in a text is filled in by the caller; names of `message_constants` are filled in already. A number under
-`{table}` is that of a table, and is written as people see it (`table_numbers`).
+that do not go as planned (`event.…`), of the event's commands (`cli.…`), of commands for boards on USB (`usb.…`), of
+the captain's page (`captain.…`) and of boards on a network (`live.…`) have files of their own, as has what boards say
+(`says.…`; the firmware has its English). `{name}` in a text is filled in by the caller; names of `message_constants`
+are filled in already. A number under `{table}` is that of a table, and is written as people see it (`table_numbers`).
 """
 
 import os
@@ -47,10 +47,12 @@ TRAITS = {
 
 _FILES = (
     ("", ""), ("desk.", "desk_"), ("event.", "event_"), ("cli.", "cli_"),
-    ("captain.", "captain_"), ("live.", "live_"),
+    ("captain.", "captain_"), ("live.", "live_"), ("usb.", "usb_"),
 )  # fmt: skip
 """Prefix of keys, prefix of the name of the file they are in."""
-_OF_THE_DESK = ("desk.", "event.", "cli.", "live.")
+PREFIXES_OF_OWN_FILES = tuple(prefix for prefix, _ in _FILES if prefix)
+"""How keys begin that are not in the board's own catalogue, `en.toml`."""
+_OF_THE_DESK = ("desk.", "event.", "cli.", "live.", "usb.")
 _PLACEHOLDER = re.compile(r"\{(\w+)(!sh)?\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _REQUESTED_LANGUAGE = ContextVar("language", default="")

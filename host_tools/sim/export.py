@@ -1,20 +1,15 @@
 """Exports the virtual board's page as static files, for any web server and any folder of its site."""
 
-import gzip
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import brotli
-
 from host_tools.captain.page_files import NewBoardError, new_board_files
 from host_tools.i18n import message
+from host_tools.sim.compression import ENCODINGS, compressed
 from host_tools.sim.page_files import NO_VOICES, Voices, files
 
 _FILE_LIST = ".cribboard-page"
-_COMPRESSED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest")
-"""The others are compressed by themselves, or are sound: that takes half a minute for a third of it."""
 
 
 class ExportError(Exception):
@@ -53,19 +48,12 @@ def export(
 
 def _compressed_files(contents: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of `contents` in every compression that makes them smaller, by the names that servers expect."""
-    packed = {}
-    for name, content in contents.items():
-        if Path(name).suffix in _COMPRESSED:
-            for suffix, data in zip((".br", ".gz"), _compress(content), strict=True):
-                if len(data) < len(content):
-                    packed[name + suffix] = data
-    return packed
-
-
-@cache
-def _compress(content: bytes) -> tuple[bytes, bytes]:
-    """Return `content` as Brotli and as gzip have it."""
-    return brotli.compress(content), gzip.compress(content, 9, mtime=0)
+    packed = {
+        f"{name}{suffix}": compressed(name, content, encoding)
+        for name, content in contents.items()
+        for encoding, suffix in ENCODINGS.items()
+    }
+    return {name: content for name, content in packed.items() if content is not None}
 
 
 def folder_url(text: str) -> str:

@@ -15,7 +15,7 @@ import segno
 from host_tools.captain import page_files as captain
 from host_tools.firmware_build.module_joiner import reached, with_imports
 from host_tools.firmware_build.sources import modules_named, strip_viper
-from host_tools.i18n import LANGUAGES, catalogue
+from host_tools.i18n import LANGUAGES, PREFIXES_OF_OWN_FILES, catalogue
 from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS, lit_holes
@@ -202,9 +202,9 @@ def more_messages_js() -> str:
 
 
 def page_messages(language: str) -> dict[str, str]:
-    """Return one language's messages without those of `more_messages_js`, captain's page, desk, halls and commands."""
-    groups = "cli command count desk display event live play played quickcards sim verb voice wrong"
-    excluded = (captain.MESSAGE_PREFIX, "home.display.", *_MORE_MESSAGES, *(f"{name}." for name in groups.split()))
+    """Return one language's messages without those of `more_messages_js`, other catalogues, displays and commands."""
+    groups = "command count display play played quickcards sim verb voice wrong"
+    excluded = ("home.display.", *PREFIXES_OF_OWN_FILES, *_MORE_MESSAGES, *(f"{name}." for name in groups.split()))
     return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
 

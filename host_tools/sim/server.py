@@ -17,9 +17,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from werkzeug.http import parse_accept_header
 
 from host_tools.i18n import message
 from host_tools.sim import page_files
+from host_tools.sim.compression import ENCODINGS, compressed
 
 INDEX = page_files.INDEX
 HOST = "127.0.0.1"
@@ -31,6 +33,7 @@ _HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
+    "vary": "accept-encoding",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
@@ -54,7 +57,7 @@ class PortError(Exception):
 class File(NamedTuple):
     """A file of the page: its bytes, its ETag (a checksum), and its media type."""
 
-    content: bytes
+    plain: bytes
     tag: str
     media_type: str
 
@@ -149,10 +152,14 @@ def respond(site: Site, request: Request) -> Response:
         file = site.file(name)
     except KeyError:
         raise HTTPException(404) from None
-    headers = {"etag": file.tag}
+    headers = {"etag": file.tag, "vary": "accept-encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(file.content, headers=headers, media_type=file.media_type)
+    encoding = parse_accept_header(request.headers.get("accept-encoding")).best_match(ENCODINGS, "")
+    body = compressed(name, file.plain, encoding) if encoding else None
+    if body is None:
+        return Response(file.plain, headers=headers, media_type=file.media_type)
+    return Response(body, headers=headers | {"content-encoding": encoding}, media_type=file.media_type)
 
 
 class SecurityHeaders:

@@ -5,6 +5,7 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools.firmware_build.sources import build_id
+from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
 from host_tools.usb import bootsel
@@ -24,7 +25,7 @@ def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     """
     ports = candidate_ports(port)
     for drive in bootsel.find_drives():
-        print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
+        print_error(drive.no_micropython())
     if not ports:
         print_error(no_board_text())
         raise typer.Exit(1)
@@ -43,11 +44,11 @@ def boards_table(boards: list[BoardReport]) -> Table:
     """Return a Rich table with a row for each board."""
     table = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
-    table.add_column("Serial", no_wrap=True, min_width=16)
-    table.add_column("Port", no_wrap=True, min_width=12)
-    for title in ("Name", "Table", "Results"):
-        table.add_column(title)
-    table.add_column("State of play", min_width=13)
+    table.add_column(message("usb.column.serial"), no_wrap=True, min_width=16)
+    table.add_column(message("usb.column.port"), no_wrap=True, min_width=12)
+    for column in ("name", "table", "results"):
+        table.add_column(message(f"usb.column.{column}"))
+    table.add_column(message("usb.column.play"), min_width=13)
     for board in boards:
         if board.fault:
             table.add_row(board.port.serial, board.port.path, *[""] * 3, f"[red]{table_cell(str(board.fault))}[/]")
@@ -70,7 +71,8 @@ def version_lines(boards: list[BoardReport]) -> list[str]:
     for board in boards:
         if not board.fault:
             build = f" build {board.hello['build']}" if board.hello["build"] else ""
-            version = f"firmware {board.selftest['firmware']}{build} on {board.selftest['machine']}"
+            running = f"{board.selftest['firmware']}{build}"
+            version = message("captain.card.runs", firmware=running, machine=board.selftest["machine"])
             if problem := firmware_problem(board.hello, board.selftest, build_id()):
                 problem.of_several = len(boards) > 1
                 version += f": {problem.do}"
@@ -85,4 +87,5 @@ def version_lines(boards: list[BoardReport]) -> list[str]:
 def _network_lines(boards: list[BoardReport]) -> list[str]:
     """Return a line per board with a network: the network's state."""
     networks = [(board.port.label, network_message(board.status)) for board in boards if not board.fault]
-    return [f" network of {table_cell(label)}: {table_cell(message_text(state))}" for label, state in networks if state]
+    lines = [message("usb.network", board=label, state=message_text(state)) for label, state in networks if state]
+    return [f" {table_cell(line)}" for line in lines]

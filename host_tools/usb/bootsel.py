@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
+from host_tools.i18n import message
 from host_tools.timeouts import stretched
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.ports import connected_ports
@@ -23,7 +24,6 @@ PLACES = {
     "linux": ["/media/*", "/media/*/*", "/run/media/*", "/run/media/*/*"],
 }
 """Where drives are mounted, by platform."""
-DOWNLOAD_ADVICE = "download MicroPython for it from micropython.org/download, then: cribboard flash --uf2 FILE"
 
 
 class DriveError(Exception):
@@ -36,6 +36,10 @@ class Drive:
 
     path: Path
     board: str
+
+    def no_micropython(self) -> str:
+        """Return the message that this board has no MicroPython yet, and where to get it."""
+        return message("usb.no_micropython", drive=self.path, board=self.board, advice=message("usb.download"))
 
 
 def find_drives() -> list[Drive]:
@@ -62,13 +66,11 @@ def install_image(file: Path) -> tuple[Drive, bool]:
     family = _FAMILIES[contents.family]
     waiting = find_drives()
     if not waiting:
-        raise DriveError("no board waits for an image: hold its BOOTSEL button while you plug it in, then try again")
+        raise DriveError(message("usb.drive.none"))
     if len(waiting) > 1:
-        raise DriveError(
-            "several boards wait for an image: leave one plugged in\n" + "\n".join(f"  {d.path}" for d in waiting)
-        )
+        raise DriveError("\n".join([message("usb.drive.several"), *(f"  {drive.path}" for drive in waiting)]))
     if family not in waiting[0].board:
-        raise DriveError(f"{file} is for {family}, the board is {waiting[0].board}: take the image for that one")
+        raise DriveError(message("usb.drive.family", file=file, family=family, board=waiting[0].board))
     _copy(data, waiting[0].path / "firmware.uf2")
     filesystem_start, _ = binary_info.read_program_info(contents).filesystem
     return waiting[0], max(contents.pages) >= filesystem_start > 0
@@ -82,7 +84,7 @@ def _read_image(file: Path) -> tuple[bytes, uf2.Uf2]:
     except OSError as error:
         raise DriveError(f"{file}: {error.strerror}") from None
     except uf2.Uf2Error as error:
-        raise DriveError(f"{file} {error}: {DOWNLOAD_ADVICE}") from None
+        raise DriveError(f"{file} {error}: {message('usb.download')}") from None
 
 
 def _copy(data: bytes, target: Path) -> None:
@@ -99,7 +101,7 @@ def _copy(data: bytes, target: Path) -> None:
             os.fsync(stream.fileno())
     except OSError as error:
         if not has_started(target.parent, known):
-            raise DriveError(f"{target}: {error.strerror}; unplug the board, and begin again") from None
+            raise DriveError(message("usb.drive.broken", file=target, reason=error.strerror)) from None
 
 
 def has_started(drive: Path, known: set[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware.journal.seal import line_hash
+from host_tools.i18n import message
 from host_tools.results.result_line import bare_line
 from host_tools.text_files import TextError
 from host_tools.usb.board_reports import on_all
@@ -71,7 +72,8 @@ def _clear_board(port: Port, file: Path | None, pin: str, read: Callable[[Path],
         print_error(f"{port.label}: {error}")
         return False
     except OSError as error:
-        print_error(f"{port.label}: {error.filename} cannot be read or written: {error.strerror}")
+        reason = message("usb.unusable", file=error.filename, reason=error.strerror)
+        print_error(f"{port.label}: {reason}")
         return False
     return True
 
@@ -86,12 +88,14 @@ def _clear(link: BoardLink, port: Port, file: Path | None, pin: str, read: Calla
         missing = sum(text not in read(place) for text in texts)
         if missing:
             save = f"cribboard results --save{f' {file}' if file else ''}"
-            raise NotClearedError(f"{place} lacks {missing} of its {len(texts)} results: `{save}`, then clear")
+            raise NotClearedError(
+                message("usb.clear.lacks", file=place, missing=missing, count=len(texts), command=save)
+            )
     if not stored:
-        return "it holds no results"
+        return message("usb.clear.none")
     copy = kept_folder("cleared", port.serial).with_suffix(".jsonl")
     copy.parent.mkdir(parents=True, exist_ok=True)
     save_lines(copy, stored)
     link.request("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
     places = ", ".join(map(str, files))
-    return f"cleared, results: {len(stored)}; they stand in {places}, and in {copy}"
+    return message("usb.clear.done", count=len(stored), files=places, copy=copy)

@@ -26,18 +26,16 @@ def computer_findings(ports: list[Port]) -> Iterator[Finding]:
     """Yield findings about the computer: no board, one without MicroPython, a port without permission."""
     drives = bootsel.find_drives()
     for drive in drives:
-        yield Finding(str(drive.path), f"a board ({drive.board}) without MicroPython", bootsel.DOWNLOAD_ADVICE)
+        yield Finding(str(drive.path), message("usb.doctor.bare", board=drive.board), message("usb.download"))
     if not ports and not drives:
-        yield Finding("this computer", "it sees no board", _no_board_remedy())
+        yield Finding(message("usb.doctor.computer"), message("usb.doctor.no_board"), _no_board_remedy())
     for port in ports:
         if not is_accessible(port):
-            yield Finding(port.path, "you may not use this port", _permission_command(port.path))
+            yield Finding(port.path, message("usb.doctor.denied"), _permission_command(port.path))
 
 
 def _no_board_remedy() -> str:
-    if sys.platform == "win32":
-        return "take another cable (many only charge); before Windows 10, install the Pico's serial driver"
-    return "take another cable (many only charge) or another socket, and look at the hub's power"
+    return message("usb.doctor.cable_windows" if sys.platform == "win32" else "usb.doctor.cable")
 
 
 def _permission_command(path: str) -> str:
@@ -46,7 +44,7 @@ def _permission_command(path: str) -> str:
         group = Path(path).group()
     except (KeyError, OSError):
         group = "dialout"
-    return f"sudo usermod -aG {group} $USER, then log in again"
+    return message("usb.doctor.group", command=f"sudo usermod -aG {group} $USER")
 
 
 def is_accessible(port: Port) -> bool:
@@ -69,6 +67,6 @@ def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
 
 def shared_findings(boards: list[BoardReport]) -> Iterator[Finding]:
     """Yield findings about ids, tables of an event, and names that several boards have."""
-    where = message("cli.doctor.boards")
+    where = message("usb.doctor.boards")
     for problem in shared_problems([board.hello for board in boards if not board.fault]):
         yield Finding(where, problem.wrong, problem.do)

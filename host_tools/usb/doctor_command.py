@@ -6,6 +6,7 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
+from host_tools.i18n import message, plural
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.usb.board_reports import BoardReport, by_table, query_boards
@@ -27,10 +28,11 @@ def doctor(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     for line in equipment_lines(boards):
         typer.echo(printable(line))
     if not findings:
-        typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
+        typer.echo(plural("usb.doctor.sound", len(ports)))
         return
     # Lines fold and are not cut, however narrow the window: paths and commands are there to be copied.
-    table = Table(*[Column(title, overflow="fold") for title in ("With", "What is wrong", "What to do")], box=None)
+    titles = [message(f"usb.column.{column}") for column in ("with", "wrong", "do")]
+    table = Table(*[Column(title, overflow="fold") for title in titles], box=None)
     for finding in findings:
         table.add_row(*[table_cell(text) for text in finding])
     Console().print(table)
@@ -43,5 +45,5 @@ def equipment_lines(boards: list[BoardReport]) -> Iterator[str]:
         if hardware := board.status.get("hardware"):
             text = message_text(hardware_message(hardware, board.status.get("offered_ma", 0)))
             network = network_message(board.status)
-            state = f"; network: {message_text(network)}" if network else ""
+            state = message("usb.doctor.network", state=message_text(network)) if network else ""
             yield f"{board.name}: {text}{state}"

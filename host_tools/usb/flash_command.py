@@ -18,6 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION, check_hardware
 from firmware.json_file import decode_json, encode_json
 from firmware.messages import CodedError
+from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message, message_text
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options
@@ -85,19 +86,18 @@ def flash(
         if revision:
             hardware = {**hardware, "board": hardware_options.read_revision(revision)}
         if uf2 and hardware:
-            raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
+            raise HardwareError(message("usb.flash.uf2"))
         if uf2:
             drive, has_firmware = bootsel.install_image(uf2)
-            installed, next_step = ("The firmware", "") if has_firmware else ("MicroPython", "; then: cribboard flash")
-            typer.echo(f"{installed} is on the board at {drive.path}. It restarts now{next_step}")
+            typer.echo(message("usb.flash.firmware" if has_firmware else "usb.flash.micropython", drive=drive.path))
         else:
             if everyone and new:
-                raise ChoiceError("--new is for one board at a time: name it by --board or --port")
+                raise ChoiceError(message("usb.flash.new"))
             ports = select_ports(board, port, everyone)
             _flash_all(ports, FlashOptions(force, new, downgrade, everyone, hardware))
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.find_drives() if isinstance(error, ChoiceError) else []:
-            print_error(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.DOWNLOAD_ADVICE}")
+            print_error(drive.no_micropython())
         print_error(str(error))
         raise typer.Exit(1) from None
 
@@ -143,8 +143,9 @@ def _flash_with_progress(progress: Progress, port: Port, options: FlashOptions, 
 
     def report(sent: int, total: int) -> None:
         if stopping.is_set():
-            raise ReplError("stopped: it runs the firmware it had")
-        progress.update(bar, completed=sent, total=max(total, 1), sent=f"{sent:,} of {total:,} bytes")
+            raise ReplError(message("usb.flash.stopped"))
+        text = message("usb.flash.sent", sent=f"{sent:,}", total=f"{total:,}")
+        progress.update(bar, completed=sent, total=max(total, 1), sent=text)
 
     try:
         outcome = flash_one(port, options, report, own_id)
@@ -174,8 +175,8 @@ def flash_one(port: Port, options: FlashOptions, report: Callable[[int, int], No
             repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
     built = hardware_message(hardware_options.validated_hardware(hardware))
     suffix = f"; {message_text(built)}" if options.fields else ""
-    kept = f"; what was on it before is in {result['kept']} there, and in {copies}" if result["kept"] else ""
-    twin = f"; it had the id of another board, and has {own_id} now: tell it the event again" if own_id else ""
+    kept = message("usb.flash.kept", place=result["kept"], copies=copies) if result["kept"] else ""
+    twin = message("usb.flash.twin", id=own_id) if own_id else ""
     return _deploy_text(result, _wait_for_version(port)) + suffix + kept + twin
 
 
@@ -192,7 +193,7 @@ def _keep_file(folder: Path, path: str, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     except OSError as error:
-        raise ReplError(f"{target} cannot be written: {error.strerror}; nothing was changed on the board") from None
+        raise ReplError(message("usb.flash.not_kept", file=target, reason=error.strerror)) from None
 
 
 def _check_flashable(port: Port, options: FlashOptions, own_id: str) -> bool:
@@ -208,16 +209,13 @@ def _check_flashable(port: Port, options: FlashOptions, own_id: str) -> bool:
         if error.code not in ANSWERS:
             raise
         if options.everyone and not ANSWERS[error.code]:
-            raise NotFlashedError(
-                f"{error.problem}: --all is for boards that run this firmware; name it by --port"
-            ) from None
+            raise NotFlashedError(message("usb.flash.by_port", problem=error.problem)) from None
         return ANSWERS[error.code]
     if obstacle := flash_obstacle(status, selftest, options.force, options.downgrade, own_id):
         raise NotFlashedError(str(obstacle))
     teams = len(status["tracks"])
     if options.fields.get("tracks", teams) < teams:
-        tracks = options.fields["tracks"]
-        raise HardwareError(f"tracks: {tracks} are too few for {teams} teams; cribboard configure --teams 2")
+        raise HardwareError(message("usb.flash.tracks", tracks=options.fields["tracks"], teams=teams))
     return True
 
 
@@ -254,7 +252,7 @@ def _wait_for_version(port: Port) -> str:
             with BoardLink(port.path, silence=1) as link:
                 report = link.request("selftest")[0]
                 _set_time(link)
-                return f"firmware {report['firmware']}, {report['machine']}"
+                return message("usb.flash.version", firmware=report["firmware"], machine=report["machine"])
         except BoardLinkError as error:
             if time.monotonic() >= deadline:
                 raise BoardLinkError(port.path, Problem("not_back", error=error.problem)) from None
@@ -271,6 +269,6 @@ def _set_time(link: BoardLink) -> None:
 
 def _deploy_text(result: dict, version: str) -> str:
     """Return the message about a finished deploy, after which the board runs `version`."""
-    sent = f"{result['sent']} files sent" if result["sent"] else "nothing to send"
-    removed = f", {result['gone']} removed" if result["gone"] else ""
-    return f"{sent}{removed}; runs {version}"
+    sent = message("usb.flash.files", count=result["sent"]) if result["sent"] else message("usb.flash.nothing")
+    removed = message("usb.flash.removed", count=result["gone"]) if result["gone"] else ""
+    return sent + removed + message("usb.flash.runs", version=version)

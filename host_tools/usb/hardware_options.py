@@ -104,17 +104,17 @@ def read_revision(name: str) -> dict:
         board = json.loads(json.dumps(_value_of_board(text)))
         check_hardware({"board": board})
     except OSError:
-        raise HardwareError(message("cli.revision.no_file", file=name, names=", ".join(sorted(known)))) from None
+        raise HardwareError(message("usb.revision.no_file", file=name, names=", ".join(sorted(known)))) from None
     except CodedError as error:
         raise HardwareError(f"{name}: {board_message(error.message)}") from None
     except SyntaxError as error:
-        raise HardwareError(message("cli.revision.no_python", file=name, line=error.lineno, why=error.msg)) from None
+        raise HardwareError(message("usb.revision.no_python", file=name, line=error.lineno, why=error.msg)) from None
     except (TypeError, RecursionError):
-        raise HardwareError(message("cli.revision.values", file=name)) from None
+        raise HardwareError(message("usb.revision.values", file=name)) from None
     except TextError as error:
         raise HardwareError(str(error)) from None
     except ValueError:
-        raise HardwareError(message("cli.revision.missing", file=name)) from None
+        raise HardwareError(message("usb.revision.missing", file=name)) from None
     return board
 
 

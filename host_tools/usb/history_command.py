@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from host_tools.i18n import message
 from host_tools.journal import segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
-from host_tools.shell_words import shell_words
 from host_tools.usb.console_output import exit_on_board_error, print_error
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.sans_io.problem import Problem
@@ -30,9 +30,9 @@ def history(
     try:
         _write_files(folder, files)
     except OSError as error:
-        print_error(f"{folder} cannot be written: {error.strerror}")
+        print_error(message("usb.unwritable", file=folder, reason=error.strerror))
         raise typer.Exit(1) from None
-    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {shell_words(folder)}")
+    typer.echo(message("usb.history.done", count=len(files), folder=folder))
 
 
 def _bytes_of(link: BoardLink, digits: str) -> bytes:
@@ -49,7 +49,7 @@ def _check_game(files: Mapping[str, bytes], game: int) -> None:
         if game:
             scenario(segment_reader.read_files(files).segments, game)
     except NoGameError as error:
-        raise ChoiceError(f"the board's {error}, and nothing was copied") from None
+        raise ChoiceError(message("usb.history.no_game", error=error)) from None
 
 
 def _write_files(folder: Path, files: dict[str, bytes]) -> None:

@@ -7,6 +7,7 @@ import typer
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import build_id
+from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
@@ -14,8 +15,6 @@ from host_tools.usb.hardware_options import HardwareError, Revision
 from host_tools.usb.new_board_image import PREFIX, ImageError, build_image
 from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.sans_io.status import hardware_message
-
-WARNING = f"On a board in use a {PREFIX} file erases results, journal and settings: use `cribboard flash` there."
 
 
 @hardware_options.takes_hardware
@@ -51,8 +50,7 @@ def image(
         raise typer.Exit(1) from None
     firmware = f"firmware {FIRMWARE_VERSION} build {build_id()}"
     typer.echo(f"{path}: {firmware}, MicroPython {program.version}, {message_text(hardware_message(full))}.")
-    typer.echo("Hold BOOTSEL while plugging in a new Pico, and copy the file onto the drive that appears.")
-    typer.echo(WARNING)
+    typer.echo(message("usb.image.how", prefix=PREFIX))
 
 
 def _target_path(path: Path, board: str, tracks: int) -> Path:
@@ -60,7 +58,5 @@ def _target_path(path: Path, board: str, tracks: int) -> Path:
     if path.is_dir():
         return path / f"{PREFIX}{board.replace('_', '-') or 'pico'}-{tracks}-tracks.uf2"
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
-        raise HardwareError(
-            f"{path}: call it {PREFIX}….uf2, so that whoever finds it sees that it erases a board in use"
-        )
+        raise HardwareError(message("usb.image.name", file=path, prefix=PREFIX))
     return path

@@ -42,10 +42,10 @@ def judge(
     with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
         asked = link.request("judge", op=operation.value, reason=reason, **options)
         if asked:
-            typer.echo(message("cli.judge.asks"))
+            typer.echo(message("usb.judge.asks"))
         status = _await_answer(link)
         if asked and status["asked"] != AGREED:
-            print_error(message("cli.judge.refused"))
+            print_error(message("usb.judge.refused"))
             raise typer.Exit(1)
         typer.echo(printable(message_text(play_message(status))))
 

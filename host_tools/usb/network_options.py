@@ -13,6 +13,7 @@ import typer
 
 from firmware.messages import CodedError
 from firmware.net.network_settings import NETWORK_FIELDS, check_network
+from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message
 from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.option_groups import with_options
@@ -90,7 +91,7 @@ def chosen_network(
         fields["standby"] = standby
     _check_fields(fields)
     if wifi or wifi_password_file:
-        fields["password"] = _read_password("The Wi-Fi's password", WIFI_PASSWORD, wifi_password_file)
+        fields["password"] = _read_password(message("usb.network_options.wifi"), WIFI_PASSWORD, wifi_password_file)
     elif wifi == "":
         fields["password"] = ""
     _check_fields(fields)
@@ -101,7 +102,11 @@ def _login_field(port: Port, prompt: bool, file: Path | None) -> dict:
     """Return the field `login`, a broker password; {} without `prompt` and `file`. Raises NetworkOptionError."""
     if not prompt and not file:
         return {}
-    fields = {"login": _read_password(f"Password of {port.label} at the broker", BROKER_PASSWORD, file, port.serial)}
+    fields = {
+        "login": _read_password(
+            message("usb.network_options.broker", board=port.label), BROKER_PASSWORD, file, port.serial
+        )
+    }
     _check_fields(fields)
     return fields
 
@@ -132,12 +137,12 @@ def _password_in_file(file: Path, serial: str) -> str:
         lines = read_text_file(file).text.splitlines()
     except (OSError, TextError) as error:
         why = getattr(error, "strerror", error)
-        raise NetworkOptionError(f"{file}: no password can be read there ({why})") from None
+        raise NetworkOptionError(message("usb.network_options.unreadable", file=file, why=why)) from None
     passwords = {match[1]: match[2] for match in map(_BOARD_LINE.fullmatch, lines) if match}
     if serial and passwords:
         if serial.lower() not in passwords:
-            raise NetworkOptionError(f"{file}: no line begins with {serial}:")
+            raise NetworkOptionError(message("usb.network_options.no_line", file=file, serial=serial))
         return passwords[serial.lower()]
     if len(lines) != 1:
-        raise NetworkOptionError(f"{file}: one line, the password; for several boards a line each, SERIAL:PASSWORD")
+        raise NetworkOptionError(message("usb.network_options.lines", file=file))
     return lines[0]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
+from host_tools.i18n import message
 from host_tools.littlefs.chip import SECTOR, Chip
 from host_tools.littlefs.disk import LittleDisk
 from host_tools.usb import binary_info, uf2
@@ -41,15 +42,17 @@ def check_micropython(base: uf2.Uf2, program: binary_info.ProgramInfo) -> None:
     """Raise ImageError unless this is MicroPython, new enough, without a file system or firmware in it."""
     start, _ = program.filesystem
     if not start:
-        raise ImageError("is not MicroPython: take the UF2 file that micropython.org/download offers for the board")
+        raise ImageError(message("usb.image.foreign"))
     if max(base.pages) >= start:
-        raise ImageError("has a file system in it already: take MicroPython's own UF2 file")
+        raise ImageError(message("usb.image.files"))
     if any(name.startswith("firmware/") for name in program.frozen):
-        raise ImageError("has this firmware frozen into it: copy it onto the board as it is")
+        raise ImageError(message("usb.image.frozen"))
     number = re.match(r"v?(\d+)\.(\d+)", program.version)
     if not number or tuple(map(int, number.groups())) < OLDEST:
-        version = program.version or "of no known version"
-        raise ImageError(f"is MicroPython {version}: take {OLDEST[0]}.{OLDEST[1]} or newer")
+        oldest = ".".join(map(str, OLDEST))
+        raise ImageError(
+            message("usb.image.old" if program.version else "usb.image.unknown", version=program.version, oldest=oldest)
+        )
 
 
 class _ReadTrackingChip(Chip):

@@ -61,8 +61,14 @@ def _read_board(port: Port, since: int, key: bytes) -> BoardResults:
 
 def fault_messages(results: BoardResults) -> list[str]:
     """Return the faults of a board's lines and of its log, each with the board's name."""
-    line_faults = [f"result {line.n if line else '?'}: {fault}" for _, line, fault in results.lines if fault]
-    return [f"board {results.port.label}: {fault}" for fault in line_faults + results.faults]
+    line_faults = [
+        message("usb.results.line", number=line.n if line else "?", fault=fault)
+        for _, line, fault in results.lines
+        if fault
+    ]
+    return [
+        message("usb.results.fault", board=results.port.label, fault=fault) for fault in line_faults + results.faults
+    ]
 
 
 def unfinished_lines(reads: list[BoardResults]) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 from mpremote import transport_serial
 from mpremote.transport import TransportError, TransportExecError
 
+from host_tools.i18n import message
 from host_tools.timeouts import stretched
 from host_tools.usb.protocol_client import open_problem
 
@@ -20,7 +21,6 @@ _LOOK_S = 0.01
 _RUN_S = 30
 """For how long code may run on the board and print nothing."""
 _RESET = b"\x04"
-_FLASH_AGAIN = "plug the board in again, and flash it"
 
 # mpremote prints unexpected output of the board, in the middle of the progress bars.
 transport_serial.print = lambda *words: None
@@ -69,7 +69,7 @@ class Repl:
         """Run code in the board's main module and return what it printed."""
         printed, error = self._translate_errors(lambda: self._transport.exec_raw(code, timeout=stretched(_RUN_S)))
         if error:
-            raise ReplError(f"the board says: {error.decode(errors='replace').strip().splitlines()[-1]}")
+            raise ReplError(message("usb.repl.says", error=error.decode(errors="replace").strip().splitlines()[-1]))
         return printed.decode().replace("\r\n", "\n")
 
     def run_to_reset(self, code: str, wait_s: float) -> str:
@@ -97,8 +97,8 @@ class Repl:
         try:
             return action()
         except TransportExecError as error:
-            raise ReplError(f"the board says: {str(error).strip().splitlines()[-1]}") from None
+            raise ReplError(message("usb.repl.says", error=str(error).strip().splitlines()[-1])) from None
         except (TransportError, struct.error) as error:
-            raise ReplError(f"its prompt does not answer ({error}): pull the cable, {_FLASH_AGAIN}") from None
+            raise ReplError(message("usb.repl.silent", error=error)) from None
         except OSError:
-            raise ReplError(f"the cable is out: {_FLASH_AGAIN}") from None
+            raise ReplError(message("usb.repl.out")) from None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.csv_cells import escape_formula
+from host_tools.i18n import message
 from host_tools.results.result_line import LineError, ResultLine, bare_line, parse_line
 from host_tools.table_numbers import split_id
 from host_tools.text_files import TextError, read_text_file
@@ -119,15 +120,15 @@ def saved_lines(file: Path) -> list[str]:
         return []
     lines = [bare_line(line) for line in read_text_file(file).text.splitlines() if line.strip()]
     if lines and not any(_is_result(line) for line in lines):
-        raise ResultFileError(f"{file} holds no results of boards, and is left as it is: name another file")
+        raise ResultFileError(message("usb.results.foreign", file=file))
     return lines
 
 
 def no_file_text(file: Path) -> str:
     """Return the message that there is no such file, with the files of results beside it."""
     files = [str(each) for each in sorted(file.parent.glob(f"*{SUFFIX}")) if _holds_results(each)]
-    there = f"; there is {', '.join(files)}" if files else ""
-    return f"there is no file {file}: `cribboard results --save {file}` writes it{there}"
+    there = message("usb.results.beside", files=", ".join(files)) if files else ""
+    return message("usb.results.no_file", file=file) + there
 
 
 def _holds_results(file: Path) -> bool:
@@ -158,14 +159,14 @@ def save_lines(file: Path, texts: Sequence[str]) -> tuple[int, int]:
     return len(added), len(saved) + len(added)
 
 
-def contradictions(texts: Iterable[str]) -> list[str]:
+def contradictions(texts: Iterable[str]) -> list[tuple[str, int]]:
     """Return board and number of results of which there are several, each once."""
     seen: dict[tuple[str, int], set[str]] = {}
     for text in texts:
         if _is_result(text):
             line = parse_line(text)
             seen.setdefault((line.board, line.n), set()).add(text)
-    return [f"board {board}, result {number}" for (board, number), lines in seen.items() if len(lines) > 1]
+    return [(board, number) for (board, number), lines in seen.items() if len(lines) > 1]
 
 
 def _is_result(text: str) -> bool:

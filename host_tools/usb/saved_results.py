@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from firmware.journal.seal import FIRST_PREV
+from host_tools.i18n import message
 from host_tools.results.chain_with_gaps import BROKEN, follows
 from host_tools.results.result_line import LineError, ResultLine, parse_line
 from host_tools.results.validation import held_fault, seal_fault
@@ -27,9 +28,8 @@ def results_in_file(file: Path, key: bytes) -> list[BoardResults]:
         board = line.board if line else ""
         results = boards.setdefault(board, BoardResults(Port(str(file), board), board_name(board, "")))
         results.lines.append((text, line, fault))
-    twice = [f"{result} is there twice, not the same" for result in contradictions(texts)]
-    for results in boards.values():
-        results.faults += [fault for fault in twice if fault.startswith(f"board {results.port.serial},")]
+    for board, number in contradictions(texts):
+        boards[board].faults.append(message("usb.results.twice", board=board, number=number))
     return list(boards.values())
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.i18n import message
 from host_tools.usb.board_reports import on_all
 from host_tools.usb.ports import Port, connected_ports, other_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
@@ -46,8 +47,8 @@ class _Candidate:
 
 def no_board_text() -> str:
     """Return the message that no board is plugged in, with the ports that are not opened unasked."""
-    lines = ["no board is plugged in (`cribboard doctor` tells what may be wrong)"]
-    return "\n".join([*lines, *(f"  not opened unasked: {port}; if it is a board, --port" for port in other_ports())])
+    unasked = [f"  {message('usb.choice.unasked', port=port)}" for port in other_ports()]
+    return "\n".join([message("usb.choice.none"), *unasked])
 
 
 def select_port(board: str, port: str) -> Port:
@@ -66,10 +67,9 @@ def select_port(board: str, port: str) -> Port:
     matches = [candidate for candidate in candidates if candidate.fits(board)]
     if len(matches) == 1:
         return matches[0].port
-    message = (
-        f"no board is called {board}" if not matches else f"{len(matches)} boards fit: say which with --board or --port"
-    )
-    raise ChoiceError("\n".join([message, *(candidate.line() for candidate in matches or candidates)]))
+    known = "several" if matches else "unknown"
+    problem = message(f"usb.choice.{known}", board=board, count=len(matches))
+    raise ChoiceError("\n".join([problem, *(candidate.line() for candidate in matches or candidates)]))
 
 
 def candidate_ports(port: str) -> list[Port]:

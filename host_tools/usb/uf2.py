@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from host_tools.i18n import message
+
 RP2040 = 0xE48BFF56
 RP2350 = 0xE48BFF59
 RP2350_RISCV = 0xE48BFF5A
@@ -62,9 +64,9 @@ class Uf2:
 def decode(data: bytes) -> Uf2:
     """Decode a UF2 file. Raises Uf2Error."""
     if len(data) < _BLOCK or data[:8] != struct.pack("<2I", *_START):
-        raise Uf2Error("is no UF2 file")
+        raise Uf2Error(message("usb.uf2.none"))
     if len(data) % _BLOCK:
-        raise Uf2Error(f"is truncated: {len(data):,} bytes are no whole number of blocks of {_BLOCK}")
+        raise Uf2Error(message("usb.uf2.bytes", bytes=f"{len(data):,}", block=_BLOCK))
     blocks = [data[offset : offset + _BLOCK] for offset in range(0, len(data), _BLOCK)]
     preamble = blocks[0] if _read_head(blocks[0]).family == _ABSOLUTE else b""
     return _decode_blocks(blocks[1:] if preamble else blocks, preamble)
@@ -79,17 +81,16 @@ def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
     heads = [_read_head(block) for block in blocks]
     families = {head.family if head.flags & _FAMILY_GIVEN else 0 for head in heads}
     if len(families) != 1 or not families <= CHIPS.keys():
-        chips = ", ".join(CHIPS.values())
-        raise Uf2Error(f"is for another family of processor: a board has one of {chips}")
+        raise Uf2Error(message("usb.uf2.family", chips=", ".join(CHIPS.values())))
     total = heads[0].total
     if len(heads) < total:
-        raise Uf2Error(f"is truncated: {len(heads)} blocks of {total}")
+        raise Uf2Error(message("usb.uf2.blocks", count=len(heads), total=total))
     for number, (head, block) in enumerate(zip(heads, blocks, strict=True)):
         [end] = _TAIL.unpack_from(block, _BLOCK - _TAIL.size)
         is_marked = (head.start_0, head.start_1, end) == (*_START, _END)
         is_in_order = (head.number, head.total) == (number, total)
         if not (is_marked and is_in_order) or head.size != PAGE or head.address % PAGE:
-            raise Uf2Error(f"is damaged in block {number}")
+            raise Uf2Error(message("usb.uf2.damaged", block=number))
     pages = {head.address: block[_HEAD.size : _HEAD.size + PAGE] for head, block in zip(heads, blocks, strict=True)}
     return Uf2(families.pop(), pages, preamble)
 

@@ -8,6 +8,8 @@ from typing import IO
 
 import platformdirs
 
+from host_tools.i18n import message
+
 try:
     import fcntl
 except ImportError:  # no such locks, and no ptys either
@@ -34,9 +36,7 @@ def register_board(uid: str, port: str) -> IO[str]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise AlreadyRunningError(
-            f"virtual board {uid} is running already; end the other `cribboard sim --serial` first"
-        ) from None
+        raise AlreadyRunningError(message("usb.virtual_running", board=uid)) from None
     file.truncate(0)
     file.write(port)
     file.flush()

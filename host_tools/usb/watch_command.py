@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
 from host_tools.usb.board_reports import BoardReport, by_table, query_boards
@@ -26,9 +27,9 @@ def watch(
 ) -> None:
     """Show the scores of all boards that are plugged in, until Ctrl-C. Boards may come and go."""
     if as_json and not once:
-        raise typer.BadParameter("JSON is printed once: add --once", param_hint="--json")
+        raise typer.BadParameter(message("usb.watch.json"), param_hint="--json")
     if not candidate_ports(port):
-        print_error("no board is plugged in yet: plug one in, it will show")
+        print_error(message("usb.watch.none"))
 
     def query_scores() -> Table:
         return scores_table(query_boards(candidate_ports(port), with_selftest=False))
@@ -49,8 +50,8 @@ def watch(
 def scores_table(reports: list[BoardReport]) -> Table:
     """Return a Rich table with a row for each board, sorted by table number; boards without one come last."""
     rows = Table(box=None)
-    for title in ("Table", "Board", "State of play", "Results"):
-        rows.add_column(title, no_wrap=True)
+    for column in ("table", "board", "play", "results"):
+        rows.add_column(message(f"usb.column.{column}"), no_wrap=True)
     for report in by_table(reports):
         if report.fault:
             rows.add_row("", report.port.label, f"[red]{table_cell(report.fault.problem)}[/]")

@@ -377,3 +377,23 @@ def test_a_board_with_a_stuck_key_finds_a_display_that_is_plugged_in(pico):
     pico.at(5000, "lambda: world.bus.update({0x3C: Oled()})")
     pico.power_on(15_000)
     assert pico.value("world.bus[0x3C].on")
+
+
+@pytest.mark.parametrize(("stack_bytes", "played"), [(3000, True), (4000, False)])
+def test_the_board_plays_on_while_it_loads_only_where_the_stack_has_room_for_a_step(pico, stack_bytes, played):
+    pico.run(
+        f"""
+import fake_micropython, fake_time
+from firmware.runner import ModuleFiles
+fake_micropython.stack_bytes[0] = {stack_bytes}
+ticks = []
+files = ModuleFiles(ticks.append)
+fake_time.sleep_ms(50)
+try:
+    files.stat("boot.py")
+finally:
+    files.close()
+    fake_micropython.stack_bytes[0] = 0
+"""
+    )
+    assert bool(pico.value("ticks")) is played

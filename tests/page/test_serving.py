@@ -66,6 +66,16 @@ def own_address() -> str:
             return "127.0.0.2"
 
 
+@pytest.mark.parametrize(
+    ("accepted", "sent"),
+    [("gzip, deflate, br", "br"), ("br;q=0, gzip", "gzip"), ("gzip", "gzip"), ("gzip;q=0", None), ("identity", None)],
+)
+def test_files_are_compressed_only_as_the_browser_accepts(address: str, accepted: str, sent: str | None) -> None:
+    asked = urllib.request.Request(f"{address}messages/en.js", headers={"accept-encoding": accepted})
+    with urllib.request.urlopen(asked) as answer:
+        assert answer.headers["content-encoding"] == sent
+
+
 def test_answers_carry_the_security_headers(address: str) -> None:
     with urllib.request.urlopen(address) as answer:
         assert answer.headers["x-content-type-options"] == "nosniff"

@@ -1,8 +1,11 @@
-"""Tests that commands printed to be copied are quoted, whatever a folder or an event is called."""
+"""Tests of what commands print: commands to be copied are quoted, and every sentence is in the catalogues."""
 
+import ast
 import re
 import shlex
 import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -44,3 +47,27 @@ def test_a_printed_command_is_one_that_a_shell_takes():
 def test_on_windows_words_are_quoted_for_its_shells(monkeypatch, word, quoted):
     monkeypatch.setattr(module.os, "name", "nt")
     assert shell_words("cribboard", word) == f"cribboard {quoted}"
+
+
+COMMANDS = Path(module.__file__).parent
+DEVELOPERS = {"count.py", "run.py", "scenario.py", "simulate_game.py", "proof_script.py"}
+"""Of a person who writes scenarios or firmware, and of a Raspberry Pi's log; count.py names its command."""
+_PRINTS = {"print_error", "echo", "prompt", "confirm", "add_column"}
+
+
+def sentences(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts of two words or more that are raised or printed as they stand."""
+    for node in ast.walk(tree):
+        call = node.exc if isinstance(node, ast.Raise) else node
+        if isinstance(call, ast.Call) and (call is not node or ast.unparse(call.func).rpartition(".")[2] in _PRINTS):
+            for argument in call.args:
+                parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+                text = "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
+                if re.search("[a-z]{2,} [a-z]", text):
+                    yield text
+
+
+def test_commands_for_boards_say_nothing_that_the_catalogues_lack():
+    files = [path for folder in ("usb", "commands") for path in (COMMANDS / folder).glob("*.py")]
+    found = {path.name: list(sentences(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
+    assert {name: texts for name, texts in found.items() if texts and name not in DEVELOPERS} == {}

@@ -239,3 +239,13 @@ def test_each_command_is_run_or_said_why_not():
     bare = {command for command in left if not command_of(command.split())[1]}
     assert [each for each in sorted(left - bare) if not any(each.split()[: len(e)] == e for e in excused)] == []
     assert {*NIGHT.strip().splitlines(), *APART} <= set(commands())
+
+
+def test_the_first_page_says_how_to_run_the_program_and_the_tests():
+    """Each on a machine with Python alone, as `.ci/run` does."""
+    commands = [
+        line.strip() for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if "install" in line
+    ]
+    install = "python3 -m venv .venv && .venv/bin/pip install -q -e"
+    assert f"{install} '.[sim]' && .venv/bin/cribboard sim" in commands
+    assert f"{install} '.[test]' && .venv/bin/pytest" in commands

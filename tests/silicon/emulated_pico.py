@@ -180,7 +180,10 @@ class Pico:
         return [chain.frames for chain in self._chains]
 
     def wire_faults(self) -> int:
-        """Pulses no LED would understand, and LEDs that were sent less than 24 bits."""
+        """Pulses no LED would understand, and LEDs that were sent less than 24 bits: of what PIO sends.
+
+        The fault pattern is sent by the processor, and is not decoded.
+        """
         return sum(chain.faults for chain in self._chains)
 
     # -- the serial line ----------------------------------------------------------------------------------------
@@ -190,7 +193,9 @@ class Pico:
         self._cdc.on_serial_data = self._receive
         self._said = b""
         self._ready: tuple[int, int] | None = None
-        self._hand_over = self._mcu.usb_ctrl.on_endpoint_read
+        hand_over = self._mcu.usb_ctrl.on_endpoint_read
+        assert hand_over
+        self._hand_over = hand_over
         self._mcu.usb_ctrl.on_endpoint_read = self._note_ready
 
     def _note_ready(self, endpoint: int, size: int) -> None:
@@ -200,8 +205,8 @@ class Pico:
         else:
             self._hand_over(endpoint, size)
 
-    def _receive(self, data: bytes) -> None:
-        self._said += bytes(data)
+    def _receive(self, data: bytes | bytearray) -> None:
+        self._said += data
         self._stop()
 
     def said(self) -> str:
@@ -251,7 +256,7 @@ class Pico:
         # The emulator has no hook for its flash chip: where it carries out a command, this looks at it first.
         self._chip = self._mcu.ssi
         self._carry_out = self._chip._apply_command
-        self._chip._apply_command = self._command
+        self._chip._apply_command = self._command  # type: ignore[method-assign]
 
     def _command(self) -> None:
         if self._dead:

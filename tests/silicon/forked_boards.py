@@ -4,7 +4,7 @@ import multiprocessing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tests.silicon.emulated_pico import Pico
@@ -18,8 +18,8 @@ class Copy:
     def __init__(self, line: Connection) -> None:
         self._line = line
 
-    def __getattr__(self, name: str) -> Callable:
-        def call(*arguments, **named):
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def call(*arguments: Any, **named: Any) -> Any:
             self._line.send((name, arguments, named))
             value, error = self._line.recv()
             if error:

@@ -193,14 +193,14 @@ def test_boards_get_the_round_that_an_event_plays_and_are_not_set_back(boards, t
         assert f": done, round {boards.ask(1, 'status')[0]['round']}" in said
         return said.rstrip().partition(": done")[2]
 
-    assert configure() == message("cli.configure.round", round=1)
+    assert configure() == message("usb.configure.round", round=1)
     cribboard("event", "seat", "Friday", *options)
-    assert configure() == message("cli.configure.round", round=1)
+    assert configure() == message("usb.configure.round", round=1)
     for table in (1, 2):
         cribboard("event", "enter", "Friday", "--round", 1, "--table", table, "--scores", "121,90", *options)
-    assert configure("--preset", "lurch61") == message("cli.configure.round", round=2)
+    assert configure("--preset", "lurch61") == message("usb.configure.round", round=2)
     board.play("A+5:100")
-    assert configure("--brightness", "2") == message("cli.configure.round", round=2)
+    assert configure("--brightness", "2") == message("usb.configure.round", round=2)
     assert boards.ask(1, "status")[0]["tracks"]["A"]["pending"] == 5
     board.play("A<:100")
     claim_a_game(board)
@@ -209,8 +209,8 @@ def test_boards_get_the_round_that_an_event_plays_and_are_not_set_back(boards, t
     to_phase(boards, 1, "idle")
     boards.judge(1, "forfeit", team="B", reason="absent")
     to_phase(boards, 1, "round")
-    assert configure() == message("cli.configure.later", round=3, known=2)
-    assert configure("--round", "2") == message("cli.configure.round", round=2)
+    assert configure() == message("usb.configure.later", round=3, known=2)
+    assert configure("--round", "2") == message("usb.configure.round", round=2)
 
 
 def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_with_the_pin(
@@ -260,13 +260,13 @@ AWARD = ("judge", "award", "--team", "a", "-n", "5", "--reason", "renege")
 
 @pytest.mark.parametrize(
     ("keys", "agreed", "said"),
-    [(AGREED, True, "game 1: A 5  B 0"), ("A+1:100 wait 100", False, message("cli.judge.refused"))],
+    [(AGREED, True, "game 1: A 5  B 0"), ("A+1:100 wait 100", False, message("usb.judge.refused"))],
 )
 def test_a_decision_without_a_pin_waits_for_two_teams_at_the_board(boards, monkeypatch, keys, agreed, said):
     board = boards.plug(1)
     monkeypatch.setattr(judge_command, "sleep", lambda seconds: board.play(keys))
     output = cribboard(*AWARD, ok=agreed)
-    assert message("cli.judge.asks") in output
+    assert message("usb.judge.asks") in output
     assert said in output
 
 

@@ -48,7 +48,7 @@ def test_two_results_of_one_number_are_both_kept_and_told(tmp_path):
     assert save_lines(file, LINES[:1]) == (1, 1)
     assert save_lines(file, [other]) == (1, 2)
     board = json.loads(other)["board"]
-    assert contradictions(file.read_text().splitlines()) == [f"board {board}, result 1"]
+    assert contradictions(file.read_text().splitlines()) == [(board, 1)]
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,14 @@ import real_micropython
 from real_micropython import const  # noqa: F401
 
 _depth = 0
+stack_bytes = [0]
+"""What `stack_use` says."""
 interrupt_char = [3]
 """The byte from the host that raises KeyboardInterrupt."""
+
+
+def stack_use():
+    return stack_bytes[0]
 
 
 def kbd_intr(char):
