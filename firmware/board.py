@@ -354,6 +354,9 @@ class Board:
         """
         if self.journal.full:
             yield from self.journal.open_segment(self.match, self.journal.clock)
+        else:
+            self.journal.reopen()
+            yield
         self.actions.deferred = False
         hal = self.hal
         collect()

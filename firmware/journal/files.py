@@ -12,7 +12,7 @@ PRESENT = "present"
 CLOSED = "journal"
 ARCHIVE = "archive"
 DAMAGED = "damaged"
-_LONGEST_SEGMENT = const(16384)
+LONGEST_SEGMENT = const(16384)
 """More bytes than a segment ever has, however long the flash was full."""
 _HIGHEST_NUMBER = const(99999998)
 """A name of eight digits holds no higher number."""
@@ -54,6 +54,16 @@ class Files:
         names = self.attempt(self.disk.names, folder) or []
         return [name for name in names if len(name) == 8 and name.isdigit()]
 
+    def read(self, file: str) -> bytes:
+        """Return the bytes of a file; of a longer one the first LONGEST_SEGMENT and some more. Raises OSError."""
+        stream = self.disk.open(file, "rb")
+        data = piece = stream.read(_READ_BYTES)
+        while piece and len(data) <= LONGEST_SEGMENT:
+            piece = stream.read(_READ_BYTES)
+            data += piece
+        stream.close()
+        return data
+
     def pieces(self, path: str):
         """Yield the bytes of a file in pieces. Raises OSError."""
         source = self.disk.open(path, "rb")
@@ -88,15 +98,6 @@ class Files:
         The newest is needed: if the present one's checkpoint is damaged, the match is restored from it.
         """
         return [name for name in self.names(CLOSED)[:-1] if name not in self.untouched]
-
-
-def read_segment(file) -> bytes:
-    """Return the bytes of an open segment; a file too long to be one becomes invalid bytes. Raises OSError."""
-    data = piece = file.read(_READ_BYTES)
-    while piece and len(data) <= _LONGEST_SEGMENT:
-        piece = file.read(_READ_BYTES)
-        data += piece
-    return data if len(data) <= _LONGEST_SEGMENT else b"too long"
 
 
 def read_part(disk, path: str, offset: int, count: int) -> bytes:

@@ -2,7 +2,7 @@
 
 from ..rules.events import LAST_EVENT
 from .checkpoint import Checkpoint, CheckpointError, NewerError
-from .files import CLOSED, DAMAGED, PRESENT, number_after, read_segment, segment_path
+from .files import CLOSED, DAMAGED, LONGEST_SEGMENT, PRESENT, number_after, segment_path
 from .record import RECORD_BYTES, RECORD_ENDED, RECORD_TEXT, TEXT_BYTES, is_sound, unpack_record
 
 
@@ -99,8 +99,8 @@ class Restorer:
     """Restores `match` from the segments in `files` when it is made.
 
     `number` is the present segment's, `sequence` and `clock` are those of the last event, `preset` is the match's
-    (None: nothing found, `match` is unchanged). `file`: the present segment of `size` bytes, open, if it is undamaged
-    and further events can be appended, else None. `damaged`: names of damaged segments; the present one's is
+    (None: nothing found, `match` is unchanged). `size`: bytes of the present segment if it is undamaged and
+    further events can be appended, else 0. `damaged`: names of damaged segments; the present one's is
     the name under which it will be closed.
     """
 
@@ -111,7 +111,6 @@ class Restorer:
         self.clock = 0
         self.preset = None
         self.size = 0
-        self.file = None
         self.damaged: list = []
         names = files.names(CLOSED)
         segments = [(int(name), Segment(self._read_file(segment_path(CLOSED, name)))) for name in names]
@@ -120,7 +119,7 @@ class Restorer:
             segments.pop()
         if segments:
             self.number = segments[-1][0]
-        present = Segment(self._read_present())
+        present = Segment(self._read_file(segment_path(PRESENT, 0)))
         if present.data:
             sound = present.checkpoint
             self.number = number_after(self.number, names) if sound is None else sound.number
@@ -131,27 +130,14 @@ class Restorer:
             self._restore(base, segments, match)
         if base is present and not (present.damage or present.ended):
             self.size = len(present.data)
-        elif self.file is not None:
-            files.attempt(self.file.close)
-            self.file = None
 
-    def _read_present(self) -> bytes:
-        """Open the present segment as `file`, which takes 15 ms, and return its bytes, as `_read_file`."""
+    def _read_file(self, file: str) -> bytes:
+        """Return the bytes of a segment, b"" if it cannot be read; a file too long to be one becomes invalid bytes."""
         try:
-            self.file = self._files.disk.open(segment_path(PRESENT, 0), "r+b")
-            return read_segment(self.file)
+            data = self._files.read(file)
         except OSError:
             return b""
-
-    def _read_file(self, path: str) -> bytes:
-        """Return the bytes of a segment, b"" if it cannot be read."""
-        try:
-            file = self._files.disk.open(path, "rb")
-            data = read_segment(file)
-            file.close()
-        except OSError:
-            return b""
-        return data
+        return data if len(data) <= LONGEST_SEGMENT else b"too long"
 
     def _check_segments(self, segments: list) -> None:
         """Note missing and damaged segments; list those to leave, and those to move. `segments`: (number, Segment)."""

@@ -77,8 +77,8 @@ class Journal:
     def restore(self, match) -> bool:
         """Restore `match` from the journal, as far as it can be read; False, and `match` unchanged, if it is empty.
 
-        Events go on in the present segment where that is whole. Damage is noted; then the journal is `full`, and the
-        damaged segments are moved when the next one has been written.
+        Events go on in the present segment where that is whole (`reopen`). Damage is noted; then the journal is `full`,
+        and the damaged segments are moved when the next one has been written.
         """
         restored = Restorer(self._files, match)
         self._number = restored.number
@@ -87,9 +87,8 @@ class Journal:
         self._preset = restored.preset
         self._damaged = restored.damaged
         self._size = restored.size
-        self._file = restored.file
         self._limit = _SEGMENT_BYTES[match.teams - 2]
-        self._appendable = self._file is not None
+        self._appendable = restored.size > 0
         self.full = not self._appendable or self._damaged != []
         return self._preset is not None
 
@@ -127,6 +126,10 @@ class Journal:
             self.full = True
 
     # -- between frames -----------------------------------------------------------------------------------------
+
+    def reopen(self) -> None:
+        """Open the present segment to append to. If that fails, the next event begins another."""
+        self._file = self._files.attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
 
     def rotate(self, match, clock: int) -> None:
         """Open a new segment with a checkpoint of the match at once. None may be being opened."""
@@ -171,7 +174,7 @@ class Journal:
         attempt = self._files.attempt
         if self._appendable and self._file is None:
             # It was closed before it could not be replaced.
-            self._file = attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
+            self.reopen()
         if anew and self._file is not None:
             attempt(self._file.write, self._end_record(True))
             attempt(self._file.close)
@@ -222,9 +225,9 @@ class Journal:
         self._failed = False
         yield
         # A file opened while its folder's log is full to the last byte has littlefs erase at every flush, until it is
-        # opened again. Without a file, the next event begins another segment.
+        # opened again.
         files.attempt(file.close)
-        self._file = files.attempt(files.disk.open, present, "ab")
+        self.reopen()
 
     def _close_segment(self, anew: bool):
         """Copy the present segment to the closed ones, with a record of its end; yields after each piece of work."""
