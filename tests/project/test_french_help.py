@@ -52,7 +52,7 @@ def in_french():
     """What commands answer, and the texts of all, in a process that speaks French."""
     environment = {**os.environ, "LC_ALL": "fr_CA.UTF-8", "COLUMNS": "120"}
     command = [sys.executable, "-c", IN_FRENCH]
-    return json.loads(subprocess.run(command, capture_output=True, check=True, text=True, env=environment, cwd=ROOT).stdout)
+    return json.loads(subprocess.check_output(command, text=True, env=environment, cwd=ROOT))
 
 
 def test_every_help_text_is_french(in_french):
