@@ -143,7 +143,7 @@ class Board:
             heap_unlock()
         if self._collect():
             pass
-        elif works:
+        elif works and (self._urgent() or not requested):
             self._trace(_FLASH if self.loaded else _LOAD)
             self._go_on()
         elif requested:
