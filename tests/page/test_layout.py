@@ -1,9 +1,10 @@
 """The page on a phone, a tablet and a desk."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, expect
+from playwright.sync_api import CDPSession, expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table
@@ -40,14 +41,9 @@ FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
     ("teams", "language", "scheme"),
     [(4, *LOOKS[1]), (2, *LOOKS[0])],
 )
-def test_everything_is_on_one_screen(browser: Browser, address: str, teams: int, language: str, scheme: str) -> None:
+def test_everything_is_on_one_screen(visit: Callable[..., Table], teams: int, language: str, scheme: str) -> None:
     """In play with three digits, a count and games won; and while the others are asked to agree."""
-    options = {"locale": language, "color_scheme": scheme}
-    with browser.new_context(viewport={"width": 820, "height": 1180}, **options) as context:  # type: ignore[arg-type]
-        table = Table(context.new_page(), address)
-        table.open()
-        all_is_shown_at(SIZES, table, teams)
-        assert table.complaints == []
+    all_is_shown_at(SIZES, visit(locale=language, color_scheme=scheme), teams)
 
 
 def all_is_shown_at(sizes: list[tuple[int, int]], table: Table, teams: int) -> None:
@@ -76,25 +72,21 @@ TURN = """() => document.querySelector("#turned").click()"""
 
 
 @pytest.mark.deep
-def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(browser: Browser, address: str) -> None:
+def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(table: Table) -> None:
     """Clockwise from the far edge; score, keys and sentence are read from there. A smaller screen has two sides."""
-    with browser.new_context(viewport={"width": 1024, "height": 768}) as context:
-        table = Table(context.new_page(), address)
-        table.open()
-        table.page.evaluate(TURN)
-        all_is_shown_at(TABLETS, table, 4)
-        for width, height in TABLETS:
-            table.page.set_viewport_size({"width": width, "height": height})
-            drawn(table)
-            for team, (across, down) in zip("ABCD", [(-1, 0), (0, -1), (1, 0), (0, 1)], strict=True):
-                (x, y), (back_x, back_y) = middle(table, f"{team}+1"), middle(table, f"{team}<")
-                assert (sign(back_x - x), sign(back_y - y)) == (across, down), (team, width, height)
-            sentence, copies = table.page.evaluate(SAID)
-            assert copies == [sentence] * 4
-        table.page.set_viewport_size({"width": 1024, "height": 600})
+    table.page.evaluate(TURN)
+    all_is_shown_at(TABLETS, table, 4)
+    for width, height in TABLETS:
+        table.page.set_viewport_size({"width": width, "height": height})
         drawn(table)
-        assert middle(table, "B<")[0] == pytest.approx(middle(table, "B+2")[0], abs=1)
-        assert table.complaints == []
+        for team, (across, down) in zip("ABCD", [(-1, 0), (0, -1), (1, 0), (0, 1)], strict=True):
+            (x, y), (back_x, back_y) = middle(table, f"{team}+1"), middle(table, f"{team}<")
+            assert (sign(back_x - x), sign(back_y - y)) == (across, down), (team, width, height)
+        sentence, copies = table.page.evaluate(SAID)
+        assert copies == [sentence] * 4
+    table.page.set_viewport_size({"width": 1024, "height": 600})
+    drawn(table)
+    assert middle(table, "B<")[0] == pytest.approx(middle(table, "B+2")[0], abs=1)
 
 
 @pytest.mark.deep
@@ -194,21 +186,19 @@ def test_a_finger_may_slide_as_far_as_its_key_reaches(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_a_swipe_never_scores(browser: Browser, address: str) -> None:
+def test_a_swipe_never_scores(visit: Callable[..., Table]) -> None:
     """From every key to beyond its edge, in every direction, quick and slow; a tap does."""
-    with browser.new_context(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True) as context:
-        table = Table(context.new_page(), address)
-        table.open()
-        finger = context.new_cdp_session(table.page)
-        for name in ("A+1", "A+5", "B+2", "A<", "OK"):
-            for dx, dy in ((120, 0), (0, 90), (-60, -60)):
-                swipe(finger, table, name, dx, dy, steps=2)
-                swipe(finger, table, name, dx, dy, steps=30)
-        table.tap("B+2")
-        table.says("B: 2.")
-        table.tap("OK")
-        table.shows("Front peg", "B", 2)
-        table.shows("Front peg", "A", 0)
+    table = visit((844, 390), has_touch=True, is_mobile=True)
+    finger = table.page.context.new_cdp_session(table.page)
+    for name in ("A+1", "A+5", "B+2", "A<", "OK"):
+        for dx, dy in ((120, 0), (0, 90), (-60, -60)):
+            swipe(finger, table, name, dx, dy, steps=2)
+            swipe(finger, table, name, dx, dy, steps=30)
+    table.tap("B+2")
+    table.says("B: 2.")
+    table.tap("OK")
+    table.shows("Front peg", "B", 2)
+    table.shows("Front peg", "A", 0)
 
 
 def swipe(finger: CDPSession, table: Table, name: str, dx: float, dy: float, steps: int) -> None:
@@ -228,7 +218,6 @@ def test_names_stand_where_letters_stood_and_lights_where_the_firmware_says(tabl
         page.get_by_label("Team A", exact=True).fill("Anna")
         page.get_by_role("button", name=message("setup.send")).click()
     expect(table.seat("A").locator(".seat-name")).to_have_text("Anna")
-    table.page.emulate_media(reduced_motion="reduce")  # no peg is on its way
     for name in ("B+5", "B+2", "OK"):
         table.type(name)
     table.shows("Front peg", "B", 7)

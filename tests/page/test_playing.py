@@ -17,6 +17,8 @@ SKUNKED = (24, 24, 24, 18)  # 90 holes: on it
 
 @pytest.mark.deep
 def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
+    """Where pegs are seen to move from hole to hole."""
+    table.page.emulate_media(reduced_motion="no-preference")
     table.speed("4×")
     peg_alternately(table, {"A": WINNING, "B": SKUNKED}, {"A": table.click, "B": table.tap})
     table.click("A+1")

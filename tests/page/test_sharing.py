@@ -75,25 +75,20 @@ def shared(files_of_page: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def visit(browser: Browser, shared: str) -> Iterator[Visit]:
+def visit(device: Callable[..., BrowserContext], shared: str) -> Iterator[Visit]:
     """A device of that size opens the address, with this behind it. Nobody's console has a complaint.
 
     With nothing behind it, it is the page for builders: its board has speeds, a power switch and games that are signed.
     """
-    contexts: list[BrowserContext] = []
     tables: list[Table] = []
 
     def come(behind: str = "", size: tuple[int, int] = PHONE) -> Table:
-        contexts.append(
-            browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
-        )
-        tables.append(Table(contexts[-1].new_page(), shared + behind))
+        tables.append(Table(device(has_touch=True, is_mobile=True).new_page(), shared + behind))
+        tables[-1].page.set_viewport_size({"width": size[0], "height": size[1]})
         tables[-1].page.goto(shared + (behind or "builders.html"))
         return tables[-1]
 
     yield come
-    for context in contexts:
-        context.close()
     assert [table.complaints for table in tables if table.complaints] == []
 
 
