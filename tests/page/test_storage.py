@@ -30,7 +30,10 @@ FORBIDDEN = """Object.defineProperty(window, "localStorage", {
 
 @pytest.fixture
 def page(device: Callable[..., BrowserContext]) -> Page:
-    return device().new_page()
+    """On a screen that the drawer covers."""
+    opened = device().new_page()
+    opened.set_viewport_size({"width": 820, "height": 1180})
+    return opened
 
 
 def _begins_at_home(table: Table, *counts: int) -> None:
