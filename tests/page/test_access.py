@@ -32,6 +32,7 @@ PHASES = {
     "No hand scores that": ("B+5", "B+5", "B+5", "B+2", "B+2"),
     "takes back 19": ("OK", "B<"),
 }
+JUDGED = {"Which team, and how many?": ("A+1", "OK"), "OK decides": ("A+2",), "Another side than A": ("OK",)}
 """What is said, and the keys that lead there from the one before."""
 
 
@@ -81,9 +82,15 @@ def test_no_phase_has_one(visit: Callable[..., Table]) -> None:
     for key in ("A+5", "OK"):
         table.type(key)
     table.shows("Front peg", "A", 5)
+    table.page.emulate_media(color_scheme="dark")
     with table.typed("MENU"):
         table.says("The judge decides")
     assert complaints(table, TABLE) == []
+    for words, keys in JUDGED.items():
+        for key in keys:
+            table.type(key)
+        expect(table.page.locator("#said")).to_contain_text(words)
+        assert complaints(table, TABLE) == [], words
     with table.drawer() as page:
         page.get_by_role("button", name=message("erase.name")).click()
         assert complaints(table, "#erase") == []
@@ -219,17 +226,12 @@ def test_text_on_wood_and_on_caps_stands_out_and_lanes_differ_without_colour(vis
 ASKED = {
     "Round 7.": "set event open\nset round 7",
     "Who deals first?": "preset fivecard",
-    "The judge decides. Choose 1–": "A+5 OK MENU:2100",
-    "Which team, and how many?": "A+5 OK MENU:2100 A+1 OK",
-    "OK decides": "A+5 OK MENU:2100 A+1 OK A+2",
-    "Another side than A": "A+5 OK MENU:2100 A+1 OK A+2 OK",
 }
 """What is said, and the scenario that leads there on a new board."""
 
 
 @pytest.mark.deep
-def test_no_question_of_the_board_has_one(visit: Callable[..., Table]) -> None:
-    """Round, deal, and each page of the judge, to the other side's agreement."""
+def test_no_question_before_a_game_has_one(visit: Callable[..., Table]) -> None:
     table = visit((820, 900), color_scheme="dark")
     table.speed("20×")
     for words, text in ASKED.items():

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import CDPSession, expect
 
 from host_tools.i18n import message
+from host_tools.sim.virtual.board import VirtualBoard
 from tests.page.board_page import Table
 from tests.page.test_refusals import LONGEST, OVERFLOW
 
@@ -41,14 +42,17 @@ FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
     ("teams", "language", "scheme"),
     [(4, *LOOKS[1]), (2, *LOOKS[0])],
 )
-def test_everything_is_on_one_screen(visit: Callable[..., Table], teams: int, language: str, scheme: str) -> None:
-    """In play with three digits, a count and games won; and while the others are asked to agree."""
-    all_is_shown_at(SIZES, visit(locale=language, color_scheme=scheme), teams)
+def test_everything_is_on_one_screen(
+    visit: Callable[..., Table], bench: Callable[..., VirtualBoard], teams: int, language: str, scheme: str
+) -> None:
+    """In play with three digits and a count; and while the others are asked to agree."""
+    table = visit(locale=language, color_scheme=scheme)
+    in_a_last_street(table, bench, teams)
+    all_is_shown_at(SIZES, table, teams)
 
 
 def all_is_shown_at(sizes: list[tuple[int, int]], table: Table, teams: int) -> None:
     """In the last street, counting; and while the others are asked to agree."""
-    in_a_last_street(table, teams)
     for phase in ("counting", "sign"):
         if phase == "sign":
             for name in ("A<", "A<", "A<", "A<", "A<", "A+5", "OK"):
@@ -72,8 +76,12 @@ TURN = """() => document.querySelector("#turned").click()"""
 
 
 @pytest.mark.deep
-def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(table: Table) -> None:
-    """Clockwise from the far edge; score, keys and sentence are read from there. A smaller screen has two sides."""
+def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(table: Table, bench: Callable[..., VirtualBoard]) -> None:
+    """Clockwise from the far edge; score, keys and sentence are read from there. A smaller screen has two sides.
+
+    No sentence is cut there.
+    """
+    in_a_last_street(table, bench, 4)
     table.page.evaluate(TURN)
     all_is_shown_at(TABLETS, table, 4)
     for width, height in TABLETS:
@@ -87,13 +95,7 @@ def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(table: Table) -> None
     table.page.set_viewport_size({"width": 1024, "height": 600})
     drawn(table)
     assert middle(table, "B<")[0] == pytest.approx(middle(table, "B+2")[0], abs=1)
-
-
-@pytest.mark.deep
-def test_no_sentence_is_cut_at_the_edges(table: Table) -> None:
-    in_a_last_street(table, 4)
     table.speed("Paused")
-    table.page.evaluate(TURN)
     for width, height in TABLETS:
         table.page.set_viewport_size({"width": width, "height": height})
         cut = table.page.evaluate(OVERFLOW, LONGEST)
@@ -110,26 +112,13 @@ def sign(number: float) -> int:
     return (number > 1) - (number < -1)
 
 
-def in_a_last_street(table: Table, teams: int) -> None:
-    """Everybody is on 117, and team A counts 12 or more."""
-    if teams > 2:
-        table.page.evaluate(
-            """(teams) => {
-              document.querySelector("#team-count").value = teams;
-              document.querySelector("#setup").requestSubmit();
-            }""",
-            teams,
-        )
-        expect(table.page.locator("#setup-answer")).not_to_be_empty()
-        expect(table.page.locator(".seat:not(.unused)")).to_have_count(teams)
-    for _ in range(5):
+def in_a_last_street(table: Table, bench: Callable[..., VirtualBoard], teams: int) -> None:
+    """Everybody is on 117, and team A counts 20."""
+    match = bench(tracks=teams, preset="acc", teams=teams)
+    for holes in (*[23] * 5, 2):
         for team in "ABCD"[:teams]:
-            table.count(team, 23)
-            table.type("OK")
-    for team in "ABCD"[:teams]:
-        table.count(team, 2)
-        table.type("OK")
-    table.shows("Front peg", "ABCD"[teams - 1], 117)
+            match.peg(team, holes)
+    table.take(match.play("OK"))
     table.count("A", 20)
     table.shows("Counting", "A", 20)
 
