@@ -59,12 +59,6 @@ def named(params: Any, name: str) -> Build:
     return Build("+".join([tracks, *chosen]), own["tracks"], port, cable, displays=displays, **added)
 
 
-def having(params: Any, option: str) -> list[Build]:
-    """Return the builds of each number of tracks with one option, of those that do not exclude it."""
-    excluded = params.build.options[option].excludes
-    return [named(params, f"{tracks}+{option}") for tracks in params.build.tracks if tracks not in excluded]
-
-
 def examples(params: Any) -> list[Build]:
     """Return the builds that the guides' tables list: each number of tracks, and each option with the fewest."""
     tracks = list(params.build.tracks)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from . import builds, cross_section, led_bit_timing, load_switch, measured, pins, proofs, run_time, stack_up
+from . import cross_section, led_bit_timing, load_switch, measured, proofs, stack_up
 from . import power as power_report
 from .battery_bay import BANK, CELL
 from .bom import Bom
@@ -45,7 +45,6 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "power": power_report.table(params, rows),
         "timing": led_bit_timing.table(params),
         "frame": f"One track's frame is at most {led_bit_timing.frame_us(params) / 1000:.2f} ms on the wire.",
-        "pins": pins.table(params),
         "stack-up": stack_up.table(params),
         "geometry": _geometry(params),
         "load-switch": _load_switch(params, rows),
@@ -54,8 +53,6 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "leak": _leak(params),
         "never-measured": measured.unchecked(params.measurements),
         "never-proved": proofs.unproved(params.proofs),
-        "cell-hours": run_time.cell_table(params, rows, builds.having(params, "cell")),
-        "battery-hours": run_time.battery_table(params, rows, builds.having(params, "battery")),
         **_numbers(params),
         "numbers-read": bom.numbers_read,
     }

@@ -59,22 +59,3 @@ def _serial(params: Any, voice: bool) -> list[tuple[int, str, str]]:
 def key_net(team: str, face: str) -> str:
     """Return the net of a key: `A_5` for A's +5."""
     return f"{team}_{face.lstrip('+')}"
-
-
-def table(params: Any) -> str:
-    """Return the pin table as Markdown: a line for each use, one for all keys of a team; with how many tracks it is."""
-    found: dict[str, tuple[list[PinUse], list[str]]] = {}
-    for tracks in params.board.tracks:
-        for use in uses(params, tracks):
-            key, face = use.what.rpartition(" ")[::2]
-            what = f"{key}: {', '.join(params.keys.faces)}" if face in params.keys.faces else use.what
-            own, counts = found.setdefault(what, ([], []))
-            own += [use] if use not in own else []
-            counts += [str(tracks)] if str(tracks) not in counts else []
-    lines = ["| use | GPIO | pin | tracks |", "|---|---|---|---|"]
-    for what, (own, counts) in sorted(found.items(), key=lambda row: len(row[1][1]), reverse=True):
-        # A team's keys are in the order of their faces, which is not always that of the GPIOs.
-        own.sort(key=lambda use: [face in use.what for face in params.keys.faces], reverse=True)
-        gpios, places = (", ".join(map(str, numbers)) for numbers in ([u.gpio for u in own], [u.pin for u in own]))
-        lines.append(f"| {what} | {gpios} | {places} | {', '.join(counts)} |")
-    return "\n".join(lines)

@@ -8,8 +8,6 @@ import pytest
 from PIL import ImageFont
 from typer.testing import CliRunner
 
-from firmware import config
-from firmware.boards.carrier import BOARD
 from firmware.config import PORT_MOST_MA
 from firmware.hardware_config import complete_hardware, kind_of
 from firmware.link import dispatch
@@ -53,22 +51,6 @@ def test_every_drawing_is_linked(folder):
         name = path.relative_to(folder).as_posix()
         if path.suffix in (".svg", ".pdf", ".kicad_sch", ".kicad_pcb"):
             assert {name, path.parent.relative_to(folder).as_posix()} & linked, name
-
-
-def test_pin_table_is_the_firmware_s(folder):
-    text = (folder / "DESIGN.md").read_text(encoding="utf-8")
-    found = {
-        what: (gpios, tracks)
-        for what, gpios, tracks in re.findall(r"\| (.+) \| ([\d, ]+) \| [\d, ]+ \| ([234, ]+) \|", text)
-    }
-    carrier = BOARD["pins"]
-    for number, team in enumerate(config.TEAMS):
-        tracks = ", ".join("234"[max(number - 1, 0) :])
-        keys = ", ".join(map(str, carrier[f"keys_{team.lower()}"]))
-        assert found[f"key {team}: +1, +2, +5, BACK"] == (keys, tracks)
-        assert found[f"LED data, track {team}"] == (str(carrier["led_data"][number]), tracks)
-    single = {"key OK": "ok", "key MENU": "menu", "LED rail on": "led_rail", "buzzer": "buzzer"}
-    assert {what: found[what][0] for what in single} == {what: str(carrier[name]) for what, name in single.items()}
 
 
 @pytest.mark.parametrize("name", ["two", "four", "two+street", "two+display", "two+battery", "two+cell", "two+voice"])
