@@ -114,11 +114,8 @@ def sign(number: float) -> int:
 
 def in_a_last_street(table: Table, bench: Callable[..., VirtualBoard], teams: int) -> None:
     """Everybody is on 117, and team A counts 20."""
-    match = bench(tracks=teams, preset="acc", teams=teams)
-    for holes in (*[23] * 5, 2):
-        for team in "ABCD"[:teams]:
-            match.peg(team, holes)
-    table.take(match.play("OK"))
+    moves = [(team, holes) for holes in (*[23] * 5, 2) for team in "ABCD"[:teams]]
+    table.take(bench(tracks=teams, preset="acc", teams=teams), moves)
     table.count("A", 20)
     table.shows("Counting", "A", 20)
 

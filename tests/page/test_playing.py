@@ -93,10 +93,7 @@ def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
 
 @pytest.mark.deep
 def test_two_fingers_at_once_sign_for_two_teams(table: Table, bench: Callable[..., VirtualBoard]) -> None:
-    match = bench(tracks=3, preset="acc", teams=3)
-    for holes in WINNING:
-        match.peg("B", holes)
-    table.take(match.play("OK"))
+    table.take(bench(tracks=3, preset="acc", teams=3), [("B", holes) for holes in WINNING])
     table.tap("B+2")
     table.tap("OK")
     table.says(message("phase.sign.other", team="B"))

@@ -18,7 +18,8 @@ from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import catalogue, message
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
-from tests.page.board_page import SHEET, Table, moves
+from host_tools.sim.virtual.board import VirtualBoard
+from tests.page.board_page import SHEET, Table
 
 GAMES = 12
 LAP, FILMED = 20, (26, 82, 774, 388)
@@ -150,14 +151,14 @@ def test_what_is_told_of_a_game_is_so(games: list) -> None:
         assert answer["figures"]["leads"] == sum(before != after for before, after in pairwise(alone))
 
 
+MOVES = [("B", 12), ("B", 24), *[("A", 24)] * 5]
+
+
 @pytest.fixture
-def over(visit: Callable[..., Table]) -> Table:
+def over(visit: Callable[..., Table], bench: Callable[..., VirtualBoard]) -> Table:
     """A game that A won, its end on the screen."""
     table = visit((390, 844))
-    for team, names, front in [*moves("B", 12, 24), *moves("A", *[24] * 5)]:
-        for name in [*names, "OK"]:
-            table.type(name)
-        table.shows("Front peg", team, front)
+    table.take(bench(preset="acc"), MOVES)
     for name in ("A+1", "OK"):
         table.type(name)
     table.agree("B")
@@ -253,7 +254,7 @@ def lasts_ten_seconds(film: Path) -> None:
     pictures, times = film_pictures(film.read_bytes())
     assert pictures[0].size == (800, 450)
     assert 9_000 <= sum(times) <= 11_500
-    assert len(pictures) == 1 + 2 * len([*moves("B", 12, 24), *moves("A", *[24] * 5), "out"]) + 1 + LAP + 1
+    assert len(pictures) == 1 + 2 * len([*MOVES, "out"]) + 1 + LAP + 1
     ends = [lit_at_the_end(picture) for picture in pictures]
     assert not any(ends[0].values())
     assert ends[-1] == {"A": True, "B": False}

@@ -109,11 +109,7 @@ def front(table: Table, team: str, number: int) -> None:
 @pytest.mark.deep
 def test_a_game_by_two_phones_before_a_watcher(board: Table, visit: Visit, bench: Callable[..., VirtualBoard]) -> None:
     """To its end. The second phone joins by what the code says, and chooses; the third is held sideways."""
-    begun = bench(preset="acc")
-    for team, holes in {"A": 24, "B": 18}.items():
-        for _ in range(4):
-            begun.peg(team, holes)
-    board.take(begun.play("OK"))
+    board.take(bench(preset="acc"), [("A", 24), ("B", 18)] * 4)
     joining = board.page.locator("#phones-address").inner_text()
     assert joining.endswith(board.address.split("/", 3)[3] + "?join")
     a = visit("?join")
