@@ -153,9 +153,9 @@ def test_sizes_in_the_list_are_the_parameters(change):
         ),
     ],
 )
-def test_wrong_parts_file_is_named(copy, old, new, said):
+def test_wrong_parts_file_is_named(copy, parameters, old, new, said):
     path = copy / "parts.toml"
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     tomllib.loads(path.read_text(encoding="utf-8"))
     with pytest.raises(ParamsError, match=said):
-        Bom(params.load(copy), copy)
+        Bom(parameters, copy)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 
 import pytest
@@ -104,8 +105,10 @@ def _names_of_others(extra):
     """The names under which packages are imported that the project does not want with this extra."""
     wanted = set()
     _add_wanted("cribbage-board", extra, wanted)
-    known = packages_distributions().items()
-    return [name for name, owners in known if wanted.isdisjoint(map(canonicalize_name, owners))]
+    return [name for name, owners in _owners().items() if wanted.isdisjoint(map(canonicalize_name, owners))]
+
+
+_owners = cache(packages_distributions)
 
 
 def _add_wanted(project, extra, wanted):

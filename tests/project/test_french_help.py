@@ -5,18 +5,31 @@ import os
 import subprocess
 import sys
 
+import pytest
 from typer.main import get_command
 
 from host_tools.cli import app
 from tests.project.import_graph import ROOT
 
-IN_FRENCH = """
+TOLD = {
+    "enter Soir --round 1": "Il manque l’option '--table'.",
+    "seat": "Il manque l’argument",
+    "seat Soir --round x": "'x' n’est pas un nombre entier.",
+    "seat Soir --round 0": "0 n’est pas dans l’intervalle",
+    "seat Soir --rond 1": "Option inconnue : --rond",
+    "seat Soir 1": "Argument de trop",
+}
+"""What is wrong with the words of a command of `event`."""
+IN_FRENCH = f"""
 import gettext
-from host_tools.i18n import translated_help
-gettext.gettext = translated_help
 import json
+from typer.testing import CliRunner
+from host_tools.cli import app
+from host_tools.i18n import translated_help
 from tests.project.test_french_help import texts
-print(json.dumps(texts()))
+answers = [CliRunner().invoke(app, ["event", *words.split()]).output for words in {["seat -h", *TOLD]}]
+gettext.gettext = translated_help
+print(json.dumps([answers, texts()]))
 """
 TYPERS_OWN = ("Install completion", "Show completion")
 """Options that Typer adds, whose help it never translates."""
@@ -34,38 +47,27 @@ def texts():
     return found
 
 
-def run_in_french(*words):
+@pytest.fixture(scope="module")
+def in_french():
+    """What commands answer, and the texts of all, in a process that speaks French."""
     environment = {**os.environ, "LC_ALL": "fr_CA.UTF-8", "COLUMNS": "120"}
-    return subprocess.run(
-        [sys.executable, *words], capture_output=True, check=True, text=True, env=environment, cwd=ROOT
-    ).stdout
+    command = [sys.executable, "-c", IN_FRENCH]
+    return json.loads(subprocess.check_output(command, text=True, env=environment, cwd=ROOT))
 
 
-def test_every_help_text_is_french():
+def test_every_help_text_is_french(in_french):
     """What is missing goes into host_tools/i18n/help_fr.toml, by its English."""
-    english, french = texts(), json.loads(run_in_french("-c", IN_FRENCH))
+    english, (_, french) = texts(), in_french
     missing = [one for one, other in zip(english, french, strict=True) if one[1] and one == other]
     assert [text for _, text in missing if not text.startswith(TYPERS_OWN)] == []
 
 
-def test_what_is_wrong_with_the_words_of_a_command_is_told_in_french():
-    told = {
-        "enter Soir --round 1": "Il manque l’option '--table'.",
-        "seat": "Il manque l’argument",
-        "seat Soir --round x": "'x' n’est pas un nombre entier.",
-        "seat Soir --round 0": "0 n’est pas dans l’intervalle",
-        "seat Soir --rond 1": "Option inconnue : --rond",
-        "seat Soir 1": "Argument de trop",
-    }
-    code = "from typer.testing import CliRunner\nfrom host_tools.cli import app\n"
-    code += (
-        f"for words in {list(told)}:\n    print(CliRunner().invoke(app, ['event', *words.split()]).output, end='\\0')"
-    )
-    outputs = run_in_french("-c", code).split("\0")
-    assert [words for (words, text), output in zip(told.items(), outputs, strict=False) if text not in output] == []
+def test_what_is_wrong_with_the_words_of_a_command_is_told_in_french(in_french):
+    (_, *answers), _ = in_french
+    assert [words for (words, told), answer in zip(TOLD.items(), answers, strict=True) if told not in answer] == []
 
 
-def test_a_page_of_help_is_french_whole():
-    page = run_in_french("-m", "host_tools", "event", "seat", "-h")
+def test_a_page_of_help_is_french_whole(in_french):
+    (page, *_), _ = in_french
     assert "Afficher cette aide et quitter." in page
     assert "Show this message" not in page
