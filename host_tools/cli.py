@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from host_tools.command_group import CommandGroup
-from host_tools.i18n import message, translated_help, translated_usage_error
+from host_tools.i18n import current_language, message, translated_help, translated_usage_error, use_language
 
 GROUPS = {
     "player": {
@@ -67,7 +67,8 @@ class _LazyCommands(CommandGroup):
         """Run the command. What is wrong with its words is told in the reader's language. If a package is missing,
         say how its extra is installed, and exit with status 1."""
         try:
-            return super().invoke(ctx)
+            with use_language(current_language()):
+                return super().invoke(ctx)
         except _USAGE_ERROR as error:
             told = translated_usage_error(error.format_message())
             error.format_message = lambda: told

@@ -11,7 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from host_tools.garbage_collection import without_collection
-from host_tools.i18n import has_message, message, translated_help
+from host_tools.i18n import LANGUAGES, has_message, message, translated_help, use_language
 
 
 class CommandGroup(TyperGroup):
@@ -78,6 +78,13 @@ class CommandGroup(TyperGroup):
         app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
         app.command(name, help=self.whole_help(name))(command)
         return translate_help(get_command(app))
+
+
+def english_for_programs(ctx: typer.Context, wanted: bool) -> bool:
+    """Let a command speak English where an option says that a program reads it (callback of such an option)."""
+    if wanted:
+        ctx.with_resource(use_language(LANGUAGES[0]))
+    return wanted
 
 
 def translate_help(command: Any) -> Any:

@@ -13,7 +13,7 @@ import typer
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import event_settings, reading_event, round_of_event
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.table_numbers import MOST_TABLES
 from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
@@ -152,7 +152,7 @@ def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
                 link.request("hello")
                 waiting.append((port, link))
             except BoardLinkError as error:
-                print_error(f"{port.label}: {error}")
+                print_error(labelled(port.label, error))
                 failed = True
         typer.echo(message("usb.configure.hold", first=first))
         while waiting and table <= MOST_TABLES:
@@ -167,7 +167,7 @@ def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
                         continue
                     link.request("configure", table=table, **credentials)
                 except BoardLinkError as error:
-                    print_error(f"{port.label}: {error}")
+                    print_error(labelled(port.label, error))
                     failed = True
                 else:
                     typer.echo(message("usb.configure.table", board=port.label, number=table))
@@ -234,7 +234,7 @@ def _configure_board(
                 link.request("network", **network, **credentials)
             round_text = _round_text(link, known_round) if fields.get("event") else ""
     except BoardLinkError as error:
-        print_error(f"{port.label}: {error}")
+        print_error(labelled(port.label, error))
         return False
     deferred = [name for data in replies for name in data.get("at_next_start", [])]
     later = message("usb.configure.next_start", fields=", ".join(deferred)) if deferred else ""

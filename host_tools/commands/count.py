@@ -11,7 +11,7 @@ from rich.table import Column, Table
 from host_tools.cards.deck import CardError, face, parse_card
 from host_tools.cards.judge_answer import score_hand, score_pegging
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.i18n import catalogue, environment_language, message
+from host_tools.i18n import catalogue, environment_language, labelled, message
 from host_tools.printable import print_data
 
 
@@ -66,7 +66,7 @@ def _print_hand(answer: dict) -> None:
     for combination in answer["combinations"]:
         table.add_row(combination["said"], _faces(combination["cards"]), f"+{combination['points']}")
     hand = message("said.hand", cards=_faces(answer["cards"]), starter=_faces([answer["starter"]]))
-    typer.echo(f"{hand}: {answer['total']}")
+    typer.echo(labelled(hand, answer["total"]))
     if answer["combinations"]:
         Console(highlight=False).print(table)
     typer.echo(f"{answer['said'].capitalize()}.")

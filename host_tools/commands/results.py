@@ -7,9 +7,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from host_tools.command_group import english_for_programs
 from host_tools.commands.event_lookup import EventName, players_at_tables, reasons_to_hold
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.journal.key_option import Key
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.results.result_line import ResultLine
@@ -47,7 +48,7 @@ def results(
         bool, typer.Option("--save", help="Add new results to a file; `clear` erases only what stands in such a file.")
     ] = False,
     as_json: AsJson = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", callback=english_for_programs, help="Print CSV.")] = False,
     as_markdown: Annotated[bool, typer.Option("--md", help="Print Markdown.")] = False,
     since: Annotated[int, typer.Option(min=0, metavar="N", help="Only results after number N.")] = 0,
     key: Key = b"",
@@ -106,7 +107,7 @@ def _save(reads: list[BoardResults], file: Path | None) -> list[str]:
         try:
             added, count = save_lines(place, lines)
             twice = contradictions(saved_lines(place))
-            problems += [f"{place}: {message('usb.results.twice', board=board, number=n)}" for board, n in twice]
+            problems += [labelled(place, message("usb.results.twice", board=board, number=n)) for board, n in twice]
         except (ResultFileError, TextError) as error:
             problems.append(str(error))
             continue
@@ -163,7 +164,7 @@ def results_table(reads: list[BoardResults], players: Players) -> Table:
             table.add_row("?", "", "", board, *("" for _ in who), "", table_cell(text[:40]), "", "", "", check)
             continue
         scores, points = ("–".join(str(getattr(side, field)) for side in line.sides) for field in ("holes", "points"))
-        ended = "" if line.end == "played" else f" {line.end}"
+        ended = "" if line.end == "played" else f" {message(f'desk.end.{line.end}')}"
         signed = message("usb.results.signed" if line.signed else "usb.results.unsigned")
         places = [str(number) if number else "" for number in (line.round, line.table, line.game)]
         won = result_files.winner(line) or (message("usb.results.drawn") if line.sides else "")

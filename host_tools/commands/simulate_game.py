@@ -13,7 +13,7 @@ from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.i18n import catalogue, environment_language, message
+from host_tools.i18n import catalogue, environment_language, labelled, message
 from host_tools.printable import print_data
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
@@ -39,7 +39,7 @@ def play(
     except CardError as error:
         raise _stop(message(f"wrong.{error.key}", **error.values)) from None
     except OSError as error:
-        raise _stop(f"{error.filename}: {error.strerror}") from None
+        raise _stop(labelled(error.filename, error.strerror)) from None
 
 
 def _stop(message: str) -> typer.Exit:

@@ -6,7 +6,8 @@ from typing import Any
 
 from host_tools.i18n import message
 from host_tools.usb.sans_io.figures import FIGURES
-from host_tools.usb.sans_io.proof import ProofError, check_proof
+from host_tools.usb.sans_io.problem import Problem
+from host_tools.usb.sans_io.proof import check_proof
 
 from .errors import ParamsError
 
@@ -20,7 +21,7 @@ def read(folder: Path) -> list[dict[str, Any]]:
     for path in sorted((folder / FOLDER).glob("*.json")):
         try:
             proof = check_proof(json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, ProofError) as error:
+        except (OSError, ValueError, Problem) as error:
             raise ParamsError(f"{path}: {error}") from None
         if proof["machine"].startswith(_VIRTUAL):
             raise ParamsError(f"{path}: a virtual board proves nothing about parts")

@@ -52,7 +52,6 @@ _FILES = (
 """Prefix of keys, prefix of the name of the file they are in."""
 PREFIXES_OF_OWN_FILES = tuple(prefix for prefix, _ in _FILES if prefix)
 """How keys begin that are not in the board's own catalogue, `en.toml`."""
-_OF_THE_DESK = ("desk.", "event.", "cli.", "live.", "usb.")
 _PLACEHOLDER = re.compile(r"\{(\w+)(!sh)?\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _REQUESTED_LANGUAGE = ContextVar("language", default="")
@@ -84,7 +83,7 @@ def raw_catalogue(language: str) -> dict[str, str]:
     tables = [(prefix, _read_table(f"{name}{language}.toml")) for prefix, name in _FILES]
     tables.append(("says.", _boards_english() if language == LANGUAGES[0] else _read_table(f"board_{language}.toml")))
     return {
-        key: _bind_colons(text) if TRAITS[language].spaced_colons and prefix in _OF_THE_DESK else text
+        key: _bind_colons(text) if prefix and TRAITS[language].spaced_colons else text
         for prefix, table in tables
         for key, text in _flatten(prefix, table)
     }
@@ -128,6 +127,18 @@ def message(key: str, /, language: str = "", **values: Any) -> str:
     catalogues = (catalogue(language or current_language()), catalogue(LANGUAGES[0]))
     found = next((texts[key] for texts in catalogues if key in texts), None)
     return missing_message(key) if found is None else fill_placeholders(found, values)
+
+
+def labelled(label: object, text: object) -> str:
+    """Return a text behind what it is about: `label: text`, with the colon of the reader's language."""
+    colon = "\u00a0:" if TRAITS[current_language()].spaced_colons else ":"
+    return f"{label}{colon} {text}"
+
+
+def grouped(number: int) -> str:
+    """Return a large number with its thousands apart, as the reader's language writes it."""
+    separator = "\u00a0" if TRAITS[current_language()].decimal_mark == "," else ","
+    return f"{number:,}".replace(",", separator)
 
 
 def missing_message(key: str) -> str:

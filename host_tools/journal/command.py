@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from host_tools.command_group import english_for_programs
+from host_tools.i18n import labelled
 from host_tools.journal import event_history, segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.journal.key_option import Key
@@ -23,7 +25,9 @@ _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of i
 def journal(
     path: _Path,
     key: Key = b"",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", callback=english_for_programs, help="One JSON object instead of tables.")
+    ] = False,
 ) -> None:
     """Print a journal or result log copied from a board, and say exactly where and how it is damaged.
 
@@ -32,7 +36,7 @@ def journal(
     copy = _read_journal(path)
     events = [event for event, _ in event_history.replay_segments(copy.segments)]
     results = list(verify_log(copy.results, key))
-    damage = copy.damage + [f"{place}: {fault}" for place, _, fault in results if fault]
+    damage = copy.damage + [labelled(place, fault) for place, _, fault in results if fault]
     damage += _missing_results(events, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)
     if as_json:
@@ -58,7 +62,7 @@ def _read_journal(path: Path) -> segment_reader.JournalCopy:
     try:
         return segment_reader.read_copy(path)
     except OSError as error:
-        _fail(f"{path}: {error.strerror}")
+        _fail(labelled(path, error.strerror))
     except segment_reader.NoJournalError as error:
         _fail(str(error))
 
@@ -113,7 +117,7 @@ def _result_table(results: list) -> Table:
     table = Table("Result", "Round", "Table", "Game", "Ended", "Scores", "Code", "", box=None)
     for place, line, fault in results:
         if line is None:
-            table.add_row("?", "", "", "", "", "", "", escape(f"{place}: {fault}"))
+            table.add_row("?", "", "", "", "", "", "", escape(labelled(place, fault)))
             continue
         scores = "  ".join(f"{team} {side.holes}" for team, side in zip("ABCD", line.sides, strict=False))
         cells = [str(line.n), str(line.round), str(line.table), str(line.game)]

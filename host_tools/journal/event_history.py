@@ -31,7 +31,7 @@ from firmware.rules.events import (
 from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 
 _SENTENCES = {
     EVENT_MOVE: "{team} pegs {amount}",
@@ -100,7 +100,7 @@ def _decision_sentence(decision: Decision, team: str, amount: int) -> str:
     if "to" in named:
         named["team"] = message("decision.to", "en", team=team, to=named.pop("to"))
     text = message(f"decision.{decision.name}", "en")
-    return f"{text}: {', '.join(map(str, named.values()))}" if named else text
+    return labelled(text, ", ".join(map(str, named.values()))) if named else text
 
 
 def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:

@@ -4,13 +4,15 @@ from typing import Annotated
 
 import typer
 
+from host_tools.i18n import message
+
 
 def _parse(option: str | bytes) -> bytes:
     """Decode the option's hex text; return the default, which is bytes, unchanged."""
     try:
         return option if isinstance(option, bytes) else bytes.fromhex(option)
     except ValueError:
-        raise typer.BadParameter("hex digits, two for each byte") from None
+        raise typer.BadParameter(message("usb.key")) from None
 
 
 Key = Annotated[

@@ -9,6 +9,7 @@ from firmware.journal.files import ARCHIVE, CLOSED
 from firmware.journal.record import RECORD_BYTES, is_sound
 from firmware.journal.restore import Segment
 from firmware.journal.result_reader import RESULTS_NAME as RESULTS
+from host_tools.i18n import labelled
 from host_tools.i18n.board_messages import board_message
 
 
@@ -66,7 +67,7 @@ def _read_segments(name: str, data: bytes, copy: JournalCopy) -> None:
         segment = Segment(part)
         place = name if offset == 0 else f"{name} from byte {offset}"
         if segment.damage:
-            copy.damage.append(f"{place}: {board_message(segment.damage)}")
+            copy.damage.append(labelled(place, board_message(segment.damage)))
         if segment.checkpoint is not None:
             copy.segments.append((place, segment))
 

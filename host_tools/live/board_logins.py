@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.live.broker_files import new_password
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
@@ -58,7 +58,7 @@ def _set_login(files: Logins, network: Network, port: Port, pin: str, report: Ca
             password = new_password()
             link.request("network", **network.request_fields(), login=password, **credentials)
     except BoardLinkError as error:
-        report(f"{port.label}: {error}")
+        report(labelled(port.label, error))
         return False
     files.set_password(uid, password)
     report(message("live.init.handed", board=port.label))

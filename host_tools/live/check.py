@@ -20,7 +20,7 @@ from host_tools.desk.live.broker_address import Broker, find_brokers, is_overhea
 from host_tools.desk.live.broker_connection import connect, connection_error_text
 from host_tools.desk.live.lease_watch import LEASE_TOPIC, LEFT_TOPIC
 from host_tools.desk.live.message_checks import DESK, RESULT, ROOT, RefusedMessageError, split_topic
-from host_tools.i18n import has_message, message, plural
+from host_tools.i18n import has_message, labelled, message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
 from host_tools.live.cluster_files import ClusterFiles
 from host_tools.live.uplink import HALL_PREFIX, LINKS, nodes
@@ -154,7 +154,7 @@ async def _watch(broker: Broker, observed: Observed, seconds: float, diagnosis: 
     try:
         is_readable = await _listen(broker, observed, seconds)
     except (aiomqtt.MqttError, OSError) as error:
-        diagnosis.problems.append(f"{broker.url}: {connection_error_text(broker, error)}")
+        diagnosis.problems.append(labelled(broker.url, connection_error_text(broker, error)))
         return False
     if not is_readable:
         diagnosis.problems.append(message("live.broker.deaf"))
@@ -201,7 +201,7 @@ async def _check_uplink(cluster: Sequence[Broker], observed: Observed, diagnosis
             async with connect(broker, f"check-{secrets.token_hex(6)}"):
                 diagnosis.passed.append(message("live.cluster.answers", broker=broker.url))
         except (aiomqtt.MqttError, OSError) as error:
-            diagnosis.problems.append(f"{broker.url}: {connection_error_text(broker, error)}")
+            diagnosis.problems.append(labelled(broker.url, connection_error_text(broker, error)))
 
 
 async def _listen(broker: Broker, observed: Observed, seconds: float) -> bool:
@@ -314,7 +314,7 @@ def _network_problems(port: Port) -> list[str]:
         with BoardLink(port.path) as link:
             network = next((data["network"] for data in link.request("status") if "network" in data), None)
     except BoardLinkError as error:
-        return [f"{port.label}: {error}"]
+        return [labelled(port.label, error)]
     state = network["state"] if network else "off"
     key = f"live.usb.{state}"
     if state == "connected":

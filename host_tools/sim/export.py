@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from host_tools.captain.page_files import NewBoardError, new_board_files
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.sim.compression import ENCODINGS, compressed
 from host_tools.sim.page_files import NO_VOICES, Voices, files
 
@@ -76,7 +76,7 @@ def _read_images(images: Iterable[Path]) -> dict[str, bytes]:
     except NewBoardError as error:
         raise ExportError(str(error)) from None
     except OSError as error:
-        raise ExportError(f"{error.filename}: {error.strerror}") from error
+        raise ExportError(labelled(error.filename, error.strerror)) from error
 
 
 def _remove_earlier_export(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -33,7 +34,10 @@ def on_all(act: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]
         except BaseException as error:
             errors[number] = error
 
-    threads = [threading.Thread(target=call, args=pair, daemon=True) for pair in enumerate(items)]
+    # Each in a copy of this context, which has the language of messages.
+    threads = [
+        threading.Thread(target=copy_context().run, args=(call, *pair), daemon=True) for pair in enumerate(items)
+    ]
     for thread in threads:
         thread.start()
     try:

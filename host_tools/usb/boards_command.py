@@ -5,7 +5,7 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools.firmware_build.sources import build_id
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
 from host_tools.usb import bootsel
@@ -35,7 +35,7 @@ def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     else:
         Console().print(boards_table(boards), "", *version_lines(boards), *_network_lines(boards), sep="\n")
         for _, wrong, remedy in shared_findings(boards):
-            print_error(f"{wrong}: {remedy}")
+            print_error(labelled(wrong, remedy))
     if any(board.fault for board in boards):
         raise typer.Exit(1)
 
@@ -75,11 +75,11 @@ def version_lines(boards: list[BoardReport]) -> list[str]:
             version = message("captain.card.runs", firmware=running, machine=board.selftest["machine"])
             if problem := firmware_problem(board.hello, board.selftest, build_id()):
                 problem.of_several = len(boards) > 1
-                version += f": {problem.do}"
+                version = labelled(version, problem.do)
             labels_by_version.setdefault(version, []).append(board.port.label)
     several = len(labels_by_version) > 1
     return [
-        f" {table_cell(version)}" + (f": {', '.join(labels)}" if several else "")
+        f" {table_cell(labelled(version, ', '.join(labels)) if several else version)}"
         for version, labels in labels_by_version.items()
     ]
 

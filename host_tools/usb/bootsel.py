@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.timeouts import stretched
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.ports import connected_ports
@@ -82,9 +82,9 @@ def _read_image(file: Path) -> tuple[bytes, uf2.Uf2]:
         data = file.read_bytes()
         return data, uf2.decode(data)
     except OSError as error:
-        raise DriveError(f"{file}: {error.strerror}") from None
+        raise DriveError(labelled(file, error.strerror)) from None
     except uf2.Uf2Error as error:
-        raise DriveError(f"{file} {error}: {message('usb.download')}") from None
+        raise DriveError(labelled(f"{file} {error}", message("usb.download"))) from None
 
 
 def _copy(data: bytes, target: Path) -> None:
@@ -93,7 +93,7 @@ def _copy(data: bytes, target: Path) -> None:
     try:
         stream = open(target, "wb")
     except OSError as error:
-        raise DriveError(f"{target}: {error.strerror}") from None
+        raise DriveError(labelled(target, error.strerror)) from None
     try:
         with stream:
             stream.write(data)

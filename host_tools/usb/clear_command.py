@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware.journal.seal import line_hash
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.results.result_line import bare_line
 from host_tools.text_files import TextError
 from host_tools.usb.board_reports import on_all
@@ -64,16 +64,16 @@ def _clear_board(port: Port, file: Path | None, pin: str, read: Callable[[Path],
     """Clear one board; report and return whether it has no results any more."""
     try:
         with BoardLink(port.path) as link:
-            typer.echo(f"{port.label}: {_clear(link, port, file, pin, read)}")
+            typer.echo(labelled(port.label, _clear(link, port, file, pin, read)))
     except BoardLinkError as error:
-        print_error(f"{port.label}: {error}")
+        print_error(labelled(port.label, error))
         return False
     except (NotClearedError, ResultFileError, TextError) as error:
-        print_error(f"{port.label}: {error}")
+        print_error(labelled(port.label, error))
         return False
     except OSError as error:
         reason = message("usb.unusable", file=error.filename, reason=error.strerror)
-        print_error(f"{port.label}: {reason}")
+        print_error(labelled(port.label, reason))
         return False
     return True
 

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from host_tools.i18n import labelled
 from host_tools.printable import print_data, printable
 from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.network_options import NetworkOptionError
@@ -39,5 +40,5 @@ def exit_on_board_error() -> Iterator[None]:
         print_error(str(error))
         raise typer.Exit(1) from None
     except BoardLinkError as error:
-        print_error(f"{error.path}: {error}")
+        print_error(labelled(error.path, error))
         raise typer.Exit(1) from None

@@ -6,7 +6,7 @@ import typer
 from rich.console import Console
 from rich.table import Column, Table
 
-from host_tools.i18n import message, plural
+from host_tools.i18n import labelled, message, plural
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.usb.board_reports import BoardReport, by_table, query_boards
@@ -46,4 +46,4 @@ def equipment_lines(boards: list[BoardReport]) -> Iterator[str]:
             text = message_text(hardware_message(hardware, board.status.get("offered_ma", 0)))
             network = network_message(board.status)
             state = message("usb.doctor.network", state=message_text(network)) if network else ""
-            yield f"{board.name}: {text}{state}"
+            yield labelled(board.name, text + state)

@@ -18,7 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION, check_hardware
 from firmware.json_file import decode_json, encode_json
 from firmware.messages import CodedError
-from host_tools.i18n import message
+from host_tools.i18n import grouped, message, plural
 from host_tools.i18n.board_messages import board_message, message_text
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options
@@ -144,7 +144,7 @@ def _flash_with_progress(progress: Progress, port: Port, options: FlashOptions, 
     def report(sent: int, total: int) -> None:
         if stopping.is_set():
             raise ReplError(message("usb.flash.stopped"))
-        text = message("usb.flash.sent", sent=f"{sent:,}", total=f"{total:,}")
+        text = message("usb.flash.sent", sent=grouped(sent), total=grouped(total))
         progress.update(bar, completed=sent, total=max(total, 1), sent=text)
 
     try:
@@ -269,6 +269,6 @@ def _set_time(link: BoardLink) -> None:
 
 def _deploy_text(result: dict, version: str) -> str:
     """Return the message about a finished deploy, after which the board runs `version`."""
-    sent = message("usb.flash.files", count=result["sent"]) if result["sent"] else message("usb.flash.nothing")
-    removed = message("usb.flash.removed", count=result["gone"]) if result["gone"] else ""
+    sent = plural("usb.flash.files", result["sent"]) if result["sent"] else message("usb.flash.nothing")
+    removed = plural("usb.flash.removed", result["gone"]) if result["gone"] else ""
     return sent + removed + message("usb.flash.runs", version=version)

@@ -15,7 +15,7 @@ from firmware.hardware_config import CHAINS, check_parts, complete_hardware, kin
 from firmware.hardware_file import check_hardware
 from firmware.messages import CodedError
 from firmware.view.lights.power import track_budget
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import board_message
 from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.option_groups import Given, with_options
@@ -106,7 +106,7 @@ def read_revision(name: str) -> dict:
     except OSError:
         raise HardwareError(message("usb.revision.no_file", file=name, names=", ".join(sorted(known)))) from None
     except CodedError as error:
-        raise HardwareError(f"{name}: {board_message(error.message)}") from None
+        raise HardwareError(labelled(name, board_message(error.message))) from None
     except SyntaxError as error:
         raise HardwareError(message("usb.revision.no_python", file=name, line=error.lineno, why=error.msg)) from None
     except (TypeError, RecursionError):

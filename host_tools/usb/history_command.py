@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.i18n import message
+from host_tools.i18n import message, plural
 from host_tools.journal import segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.usb.console_output import exit_on_board_error, print_error
@@ -32,7 +32,7 @@ def history(
     except OSError as error:
         print_error(message("usb.unwritable", file=folder, reason=error.strerror))
         raise typer.Exit(1) from None
-    typer.echo(message("usb.history.done", count=len(files), folder=folder))
+    typer.echo(plural("usb.history.done", len(files), folder=folder))
 
 
 def _bytes_of(link: BoardLink, digits: str) -> bytes:

@@ -7,7 +7,7 @@ import typer
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import build_id
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
@@ -46,10 +46,10 @@ def image(
         print_error(str(error))
         raise typer.Exit(1) from None
     except OSError as error:
-        print_error(f"{error.filename}: {error.strerror}")
+        print_error(labelled(error.filename, error.strerror))
         raise typer.Exit(1) from None
     firmware = f"firmware {FIRMWARE_VERSION} build {build_id()}"
-    typer.echo(f"{path}: {firmware}, MicroPython {program.version}, {message_text(hardware_message(full))}.")
+    typer.echo(labelled(path, f"{firmware}, MicroPython {program.version}, {message_text(hardware_message(full))}."))
     typer.echo(message("usb.image.how", prefix=PREFIX))
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Column, Table
 
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import printable
 from host_tools.text_files import TextError, read_text_file
@@ -23,10 +23,14 @@ from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import ReplError
 from host_tools.usb.sans_io.figures import excess, figure_message, limits, number, verdict_message
 from host_tools.usb.sans_io.problem import Problem
-from host_tools.usb.sans_io.proof import RUNGS, ProofError, check_proof, new_proof, obstacle
+from host_tools.usb.sans_io.proof import RUNGS, check_proof, new_proof, obstacle
 from host_tools.usb.select_board import Board, PortPath, select_port
 
 _SEEDS = 1 << 30
+
+
+class ProofError(Exception):
+    """A file that is no proof; the message names it, and says why."""
 
 
 def prove(
@@ -73,7 +77,7 @@ def prove(
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        print_error(f"{path}: {error.strerror}")
+        print_error(labelled(path, error.strerror))
         raise typer.Exit(1) from None
     _report([found])
     typer.echo(message("captain.prove.written", file=path))
@@ -108,7 +112,7 @@ def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool, of_build: dict
         except Problem as problem:
             typer.echo(message("captain.prove.skipped", rung=message(f"captain.prove.rung.{rung}"), why=str(problem)))
         except ReplError as error:
-            print_error(f"{port.label}: {error}")
+            print_error(labelled(port.label, error))
             raise typer.Exit(1) from None
     return proof
 
@@ -146,9 +150,11 @@ def read_proof(path: Path) -> dict[str, Any]:
     try:
         return check_proof(json.loads(read_text_file(path).text))
     except OSError as error:
-        raise ProofError(f"{path}: {error.strerror}") from None
-    except (ProofError, TextError, ValueError) as error:
-        raise ProofError(f"{path}: {error}") from None
+        raise ProofError(labelled(path, error.strerror)) from None
+    except (Problem, TextError) as error:
+        raise ProofError(labelled(path, error)) from None
+    except ValueError:
+        raise ProofError(labelled(path, Problem("no_proof"))) from None
 
 
 def _compare(paths: list[Path]) -> None:
@@ -179,7 +185,7 @@ def _report(proofs: list[dict[str, Any]]) -> None:
                 figure = message_text(figure_message(name, entry))
                 table.add_row(*map(table_cell, [figure, *values, proof["board"]]))
                 if verdict := verdict_message(name, entry):
-                    wrong.append(f"{proof['board']}: {message_text(verdict)}")
+                    wrong.append(labelled(proof["board"], message_text(verdict)))
     Console().print(table)
     for text in wrong or [message("captain.prove.as_assumed")]:
         typer.echo(printable(text))

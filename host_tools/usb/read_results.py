@@ -55,7 +55,7 @@ def _read_board(port: Port, since: int, key: bytes) -> BoardResults:
     results = BoardResults(port, name, lines, unfinished=unfinished_message(status))
     last = max((line.n for _, line, _ in results.lines if line), default=result_count)
     if last < result_count:
-        results.faults.append(f"results {last + 1} to {result_count} are missing: the board has counted {result_count}")
+        results.faults.append(message("captain.results.missing", first=last + 1, last=result_count, count=result_count))
     return results
 
 

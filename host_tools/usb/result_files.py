@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.csv_cells import escape_formula
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.results.result_line import LineError, ResultLine, bare_line, parse_line
 from host_tools.table_numbers import split_id
 from host_tools.text_files import TextError, read_text_file
@@ -43,7 +43,7 @@ def result_rows(results: BoardResults) -> Iterator[tuple[str, ...]]:
     for text, line, fault in results.lines:
         if line is None:
             blank = [""] * (len(HEADER) - 3)
-            yield (results.port.label, results.name, *blank, f"{fault}: {text[:40]}")
+            yield (results.port.label, results.name, *blank, labelled(fault, text[:40]))
             continue
         blank = [""] * (len(TEAMS) - len(line.sides))
         yield (

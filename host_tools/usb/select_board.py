@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.command_group import english_for_programs
 from host_tools.i18n import message
 from host_tools.usb.board_reports import on_all
 from host_tools.usb.ports import Port, connected_ports, other_ports
@@ -19,7 +20,7 @@ PortPath = Annotated[str, typer.Option("--port", "-p", metavar="PORT", help="The
 All = Annotated[bool, typer.Option("--all", help="Every board that is plugged in.")]
 
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+AsJson = Annotated[bool, typer.Option("--json", callback=english_for_programs, help="Print JSON instead of a table.")]
 
 
 class ChoiceError(Exception):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from host_tools.i18n import message
+from host_tools.i18n import grouped, message
 
 RP2040 = 0xE48BFF56
 RP2350 = 0xE48BFF59
@@ -66,7 +66,7 @@ def decode(data: bytes) -> Uf2:
     if len(data) < _BLOCK or data[:8] != struct.pack("<2I", *_START):
         raise Uf2Error(message("usb.uf2.none"))
     if len(data) % _BLOCK:
-        raise Uf2Error(message("usb.uf2.bytes", bytes=f"{len(data):,}", block=_BLOCK))
+        raise Uf2Error(message("usb.uf2.bytes", bytes=grouped(len(data)), block=_BLOCK))
     blocks = [data[offset : offset + _BLOCK] for offset in range(0, len(data), _BLOCK)]
     preamble = blocks[0] if _read_head(blocks[0]).family == _ABSOLUTE else b""
     return _decode_blocks(blocks[1:] if preamble else blocks, preamble)

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from host_tools.command_group import english_for_programs
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
@@ -22,7 +23,9 @@ def watch(
     every: Annotated[float, typer.Option(min=1, metavar="SECONDS", help="How often to look.")] = 2.0,
     once: Annotated[bool, typer.Option("--once", help="Look once and leave.")] = False,
     port: PortPath = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table; with --once.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", callback=english_for_programs, help="Print JSON instead of a table; with --once.")
+    ] = False,
     schema: SchemaOption = False,
 ) -> None:
     """Show the scores of all boards that are plugged in, until Ctrl-C. Boards may come and go."""

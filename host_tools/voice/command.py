@@ -11,7 +11,7 @@ from firmware.config import SPOKEN
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.i18n import LANGUAGES, catalogue, message
+from host_tools.i18n import LANGUAGES, catalogue, labelled, message
 from host_tools.quickcards.card_lines import card_lines
 from host_tools.sim.virtual.scenario_parser import ScriptError
 from host_tools.sim.voice_files import PAGE_FOLDER
@@ -126,7 +126,7 @@ def listen(
         sound = heard_sound(heard, sounds)
         write_wav(out, sound)
     except (ScriptError, SoundError, UnicodeDecodeError) as error:
-        raise _stop(f"{file}: {error}") from None
+        raise _stop(labelled(file, error)) from None
     except OSError as error:
         raise _stop(message("voice.failed", file=error.filename or folder, reason=error.strerror)) from None
     typer.echo(message("voice.wrote", file=out, seconds=round(length_ms(sound) / 1000), clips=len(heard)))

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from host_tools.i18n import TRAITS
+from host_tools.i18n import TRAITS, labelled
 from host_tools.voice.sound import SoundError, evened, read_wav, trimmed
 
 Speaker = Callable[[str], bytes]
@@ -42,7 +42,7 @@ def program_speaker(command: str, language: str) -> Speaker:
                     f"{error.filename}: not there; install espeak-ng, or name another by --command"
                 ) from None
             except (OSError, KeyError, IndexError, ValueError, subprocess.SubprocessError) as error:
-                raise SoundError(f"{command}: {error}") from None
+                raise SoundError(labelled(command, error)) from None
         return _finished(data, word)
 
     return speak

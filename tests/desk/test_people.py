@@ -337,6 +337,7 @@ def test_lists_tell_two_of_one_name_apart_by_their_ids(desk):
     assert set(seats) == shown
     assert {one.name for one in desk.ask(compute_payout).prizes} <= shown
     assert {one for line in desk.ask(card_view, "37").lines for one in line.opponents} == shown - {"Ann"}
+    assert {one.shown for one in desk.ask(compute_standings)} == shown
     desk.do(draw_bracket, 3, by="me")
     assert {name for (meeting, *_) in desk.ask(bracket_view).rounds for name in meeting.names} <= {*shown, ""}
 

@@ -1,5 +1,7 @@
 """Tests of shorter and longer events, played-off ties, and what can be seated next."""
 
+import re
+
 import pytest
 
 from host_tools.desk.cli.simulate_command import simulate
@@ -7,6 +9,8 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.event_plan import change_plan, end_event
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.review.readiness import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.rounds.play_off import consolation_roster, draw_bracket
@@ -14,7 +18,7 @@ from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import offer_next, seat_next
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.i18n import message
+from host_tools.i18n import LANGUAGES, message, use_language
 from tests.desk.conftest import once
 from tests.desk.play_tables import enter, play, seat_and_play, tables, win
 
@@ -268,3 +272,13 @@ def test_a_consolation_is_played_by_those_who_did_not_qualify(twelve):
     twelve.do(withdraw_player, twelve.ask(compute_standings)[-1].id, by="me")
     roster = twelve.ask(consolation_roster)
     assert [one.id for one in roster] == [one.id for one in twelve.ask(compute_standings)[3:-1]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_of_one_name_who_are_level_are_told_apart(desk, language):
+    desk.create("bsg", entries=[Entry(number, "Ann", id=f"{number}7") for number in range(1, 5)], rounds=1)
+    desk.do(seat_next, by="me")
+    for table in tables(desk, 1):
+        enter(desk, 1, table, [121, 100])
+    with use_language(language):
+        assert re.search(r"Ann \(\d7\), Ann \(\d7\)", " ".join(desk.ask(reasons_not_final)))

@@ -184,3 +184,15 @@ def test_port_that_cannot_be_opened_is_explained(monkeypatch, error, wrong):
     assert isinstance(fault, BoardLinkError)
     assert fault.problem == wrong
     assert fault.remedy
+
+
+def test_what_programs_read_is_english_in_every_language(boards, monkeypatch):
+    """Also what is told of a board in a thread of its own."""
+    monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
+    board = boards.plug(1)
+    with serial.Serial(board.port, exclusive=True):
+        assert message("captain.wrong.busy", "fr") in cribboard("boards", ok=False)
+        for command in ("boards", "doctor", "results"):
+            told = cribboard(command, "--json", ok=False)
+            assert message("captain.wrong.busy", "en") in told
+            assert message("captain.wrong.busy", "fr") not in told

@@ -66,7 +66,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     newer = {**deploy_files.board_image(), "firmware/extra.mpy": deploy_files.board_image()["firmware/ticks.mpy"]}
     monkeypatch.setattr(deploy_files, "board_image", lambda *kind: newer)
     assert "is being played" in cribboard("flash", ok=False)
-    assert "1 files sent" in cribboard("flash", "--force")
+    assert "1 file sent" in cribboard("flash", "--force")
     assert (board.folder / "firmware" / "extra.mpy").exists()
     assert {path: path.read_bytes() for path in before} == before
     assert boards.ask(1, "status")[0]["tracks"]["B"]["front"] == 5
@@ -106,7 +106,7 @@ def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked
         boards.plug(number)
         boards.ask(number, "hello")
     output = cribboard("flash", "--all")
-    assert output.count("1 files sent, 1 removed; runs firmware") == many
+    assert output.count("1 file sent, 1 removed; runs firmware") == many
     cribboard("configure", "--all", "--key", KEY)
     boards.ask(2, "configure", key="ff" * 16)
     for number in numbers:

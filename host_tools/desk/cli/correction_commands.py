@@ -16,7 +16,7 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.intake.late_corrections import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.review.findings import find_problems, no_findings_text
 from host_tools.desk.review.left_behind import decide_item, open_items
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 
 
 class Choice(StrEnum):
@@ -51,7 +51,7 @@ def left(
     if number is None or take is None:
         with location.reading(name) as desk:
             items = open_items(desk)
-        texts = [f"{one}: {item.text}" for one, item in items.items()]
+        texts = [labelled(one, item.text) for one, item in items.items()]
         return [asdict(item) | {"item": one} for one, item in items.items()], "\n".join(texts) or message(
             "event.left.all"
         )

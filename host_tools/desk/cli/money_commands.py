@@ -17,7 +17,7 @@ from host_tools.desk.formats.purse_model import LEAGUE, Purse
 from host_tools.desk.money.amounts import dollars
 from host_tools.desk.money.payments import FeeLine, fee_list, record_payments
 from host_tools.desk.money.prizes import PaidPurse, Payout, compute_payout
-from host_tools.desk.money.purse_config import purse_fields, purses_of, set_purses, store_purses
+from host_tools.desk.money.purse_config import purse_fields, purse_label, purses_of, set_purses, store_purses
 from host_tools.desk.money.purse_kinds import PURSE_KINDS, kind_of
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.desk.review.readiness import purses_of_next_night, reasons_not_final, settle_prizes
@@ -34,15 +34,17 @@ def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> 
     ]
     sums = [sum(purse in line.paid for line in lines) for purse in names]
     caption = "; ".join(
-        message("cli.fees.count", purse=purse, count=count, all=len(lines))
+        message("cli.fees.count", purse=purse_label(purse), count=count, all=len(lines))
         for purse, count in zip(names, sums, strict=True)
     )
-    return build_table(message("cli.fees.title", event=name), [*column_headings("id", "name"), *names], rows, caption)
+    return build_table(
+        message("cli.fees.title", event=name), [*column_headings("id", "name"), *map(purse_label, names)], rows, caption
+    )
 
 
 def purses_table(name: str, purses: Sequence[Purse]) -> Table:
     """Build the table of purses: fee, draw and prizes."""
-    rows = [(purse.name, *_sums(purse), _rule_text(purse)) for purse in purses]
+    rows = [(purse_label(purse.name), *_sums(purse), _rule_text(purse)) for purse in purses]
     return build_table(
         message("cli.purse.title", event=name), column_headings("purse", "fee", "draw", "prizes", "added", "paid"), rows
     )
@@ -102,7 +104,9 @@ def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
         caption.append(message("event.money.carried", amount=dollars(purse.division.carried)))
     if purse.first:
         caption.append(message("event.money.odd_first", names=", ".join(purse.first)))
-    title = message("cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse.name)
+    title = message(
+        "cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse_label(purse.name)
+    )
     return build_table(title, column_headings("rank", "id", "name", "amount"), rows, ", ".join(caption))
 
 

@@ -10,12 +10,13 @@ from unicodedata import normalize
 import typer
 from rich.console import Console
 
+from host_tools.command_group import english_for_programs
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
 from host_tools.desk.formats.purse_model import DOLLAR
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.table_numbers import parse_table
 from host_tools.text_files import TextError
@@ -25,7 +26,7 @@ Player = Annotated[
     str, typer.Argument(metavar="PLAYER", help="Id or name; of a pair, either name.", show_default=False)
 ]
 Because = Annotated[str, typer.Option(metavar="WHY", help="The reason, for the diary.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Json = Annotated[bool, typer.Option("--json", callback=english_for_programs, help="Print JSON.")]
 
 
 def table_number(text: str) -> int:
@@ -98,7 +99,7 @@ def report_errors(command: Callable[..., None]) -> Callable[..., None]:
             raise _print_error(command, str(error)) from None
         except OSError as error:
             raise _print_error(
-                command, f"{error.filename}: {error.strerror}" if error.filename else str(error)
+                command, labelled(error.filename, error.strerror) if error.filename else str(error)
             ) from None
 
     return run

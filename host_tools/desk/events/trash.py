@@ -28,7 +28,7 @@ from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 from host_tools.text_files import decode_text
 
 DAYS = 30
@@ -135,7 +135,7 @@ def _move(path: Path, new: Path) -> None:
     try:
         path.rename(new)
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from None
+        raise StoreError(labelled(path, error.strerror)) from None
 
 
 def _log_restored(desk: Desk, source: str) -> None:

@@ -9,6 +9,7 @@ from threading import Lock
 from host_tools.desk.events.public_scores import MAX_DELAY
 from host_tools.desk.live.board_messages import HereMessage, State
 from host_tools.desk.live.message_checks import MAX_BOARDS
+from host_tools.i18n import labelled
 
 SILENT_S = 30.0
 """A board is silent after so many seconds without a message: it sends one at least every ten."""
@@ -118,7 +119,7 @@ class LiveTables:
     def trouble(self) -> str:
         """Message: why boards' messages do not arrive, or results are not stored; "" for no trouble."""
         troubles = sorted(self._troubles.items())
-        return " ".join(f"{source}: {why}" if source else why for source, why in troubles if why)
+        return " ".join(labelled(source, why) if source else why for source, why in troubles if why)
 
     def trouble_with(self, source: str) -> str:
         """Return the trouble with the broker `source` alone, "" for none."""

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
-from host_tools.desk.events.entrants import entrants, person_names
+from host_tools.desk.events.entrants import entrants, person_names, shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_rows import finals_hall, newest_rounds
 from host_tools.desk.events.roster_csv import Entry
@@ -45,7 +45,8 @@ def draw_bracket(desk: Desk, best_of: int) -> None:
     players = entrants(desk)
     tied = tied_at_the_cut(ranked)
     if tied:
-        names = ", ".join(players[player].name for player in tied)
+        shown = shown_names(players.values())
+        names = ", ".join(shown[player] for player in tied)
         level = message("event.bracket.level", names=names, round=len(rounds_seated(desk)) + 1)
         raise DeskError(level)
     lots = _draw_seeds(ranked, players)

@@ -198,7 +198,7 @@ def seat_table(desk: Desk, round_number: int, table: int, sides: list[list[int]]
     seated_players = {player for seated in seating_of(desk, round_number).tables for player in seated.players}
     already_seated = [player for side in sides for player in side if player in seated_players]
     if already_seated:
-        name = entrants(desk)[already_seated[0]].name
+        name = shown_names(entrants(desk).values())[already_seated[0]]
         raise DeskError(message("desk.error.sits", name=name, round=round_number))
     for missing in range(len(rounds_seated(desk)) + 1, round_number + 1):
         desk.session.add(Round(event_id=desk.event.id, number=missing, kind=MAIN, preset=preset_for(desk.event, MAIN)))

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, bindparam, func, select, tuple_
 
 from host_tools.csv_cells import csv_text
+from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.hall_rows import newest_rounds
@@ -112,6 +113,8 @@ class Standing(Totals):
     rank: int
     id: str
     name: str
+    shown: str = ""
+    """The name as lists show it: with the id, where several have it."""
 
     def cells(self) -> dict[str, Any]:
         """Return the player's row of the standings by column: rank, id, name and COLUMNS."""
@@ -129,11 +132,13 @@ def compute_standings(desk: Desk) -> list[Standing]:
 
     Score cards that differ count as ruled, or as written while the director has to decide.
     """
-    names = _names(desk)
+    people = _people(desk)
+    shown = shown_names(people.values())
     standings = []
     for rank, totals in ranking(desk):
-        code, name = names[totals.number]
-        standings.append(Standing(**{one: getattr(totals, one) for one in _TOTALS}, rank=rank, id=code, name=name))
+        person = people[totals.number]
+        names = {"id": person.code, "name": person.name, "shown": shown[person.number]}
+        standings.append(Standing(**{one: getattr(totals, one) for one in _TOTALS}, rank=rank, **names))
     return standings
 
 
@@ -149,10 +154,10 @@ def standings_csv(places: Sequence[Standing]) -> str:
     return csv_text(headings, rows)
 
 
-def _names(desk: Desk) -> dict[int, tuple[str, str]]:
-    """Query each player's id and name, by number."""
-    query = select(_ENTRANTS.number, _ENTRANTS.code, _ENTRANTS.name).where(_ENTRANTS.event_id == desk.event.id)
-    return {number: (code, name) for number, code, name in desk.session.execute(query).all()}
+def _people(desk: Desk) -> dict[int, Any]:
+    """Query each player's number, code and name, by number."""
+    query = select(Entrant.number, Entrant.code, Entrant.name).where(Entrant.event_id == desk.event.id)
+    return {row.number: row for row in desk.session.execute(query).all()}
 
 
 @without_collection()

@@ -24,7 +24,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.store.migrate import NewerSchemaError, is_usable, upgrade
 from host_tools.extras import missing_message
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
 
 SUFFIX = ".cribbage"
 _LOCKED_S: ContextVar[float] = ContextVar("locked_s", default=20.0)
@@ -130,17 +130,17 @@ class Store:
         except (StaleDataError, IntegrityError):
             raise ConflictError(message("desk.error.changed")) from None
         except NewerSchemaError as error:
-            raise StoreError(f"{self.name}: {error}") from None
+            raise StoreError(labelled(self.name, error)) from None
         except (OverflowError, DataError):
             raise StoreError(message("desk.error.too_large")) from None
         except DBAPIError as error:
             if _lacks_column(error):
-                raise StoreError(f"{self.name}: {message('cli.store.unreleased')}") from None
+                raise StoreError(labelled(self.name, message("cli.store.unreleased"))) from None
             if not isinstance(error, OperationalError):
                 raise StoreError(message("cli.store.strange", name=self.name, why=_first_line(error))) from None
             if _is_busy(error):
                 raise BusyStoreError(message("desk.error.busy", name=self.name)) from None
-            raise StoreError(f"{self.name}: {_first_line(error)}") from None
+            raise StoreError(labelled(self.name, _first_line(error))) from None
 
 
 def _name_of(url: URL) -> str:
@@ -283,6 +283,6 @@ def copy_file(store: Store, path: Path) -> None:
                 touch_private(path)
                 connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
             except sqlite3.Error as error:
-                raise StoreError(f"{path}: {error}") from None
+                raise StoreError(labelled(path, error)) from None
             except OSError as error:
-                raise StoreError(f"{path}: {error.strerror}") from None
+                raise StoreError(labelled(path, error.strerror)) from None

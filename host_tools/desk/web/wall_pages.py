@@ -94,7 +94,7 @@ def _render_wall(asked: int) -> str:
         for seat in seats_by_name(shown)
     ]
     ranks = [
-        (str(standing.rank) if standing.ranked else "–", standing.name, str(standing.points)) for standing in ranked
+        (str(standing.rank) if standing.ranked else "–", standing.shown, str(standing.points)) for standing in ranked
     ]
     title = message("desk.wall.seating", round=view.round) if view else ""
     if view and view.times > 1:

@@ -87,7 +87,9 @@ class Problem(Exception):  # noqa: N818 - some are found, not raised
         return message(keys[0], how=how) if keys else ""
 
     def __str__(self) -> str:
-        return f"{self.wrong}: {self.do}" if self.do else self.wrong
+        from host_tools.i18n import labelled
+
+        return labelled(self.wrong, self.do) if self.do else self.wrong
 
     def as_json(self) -> "dict[str, Any]":
         """Return what makes the same problem elsewhere: the captain's page tells it in its reader's language."""

@@ -43,10 +43,6 @@ def obstacle(status: dict, in_use: bool) -> "Problem | None":
     return None
 
 
-class ProofError(Exception):
-    """What is no proof; the text says why."""
-
-
 def new_proof(hello: dict, status: dict, selftest: dict, day: str) -> "dict[str, Any]":
     """Return a proof of a board without rungs, by its replies; `day` as 2027-01-31."""
     hardware = status.get("hardware", {})
@@ -64,12 +60,12 @@ def new_proof(hello: dict, status: dict, selftest: dict, day: str) -> "dict[str,
 
 
 def check_proof(proof: "Any") -> "dict[str, Any]":
-    """Return what is a proof. Raises ProofError for anything else."""
+    """Return what is a proof. Raises Problem for anything else."""
     if not isinstance(proof, dict) or proof.get("v") != VERSION or not isinstance(proof.get("rungs"), dict):
-        raise ProofError("this is no file that `cribboard prove` has written")
+        raise Problem("no_proof")
     for rung, entries in proof["rungs"].items():
         for name, found in entries.items() if isinstance(entries, dict) else [("", None)]:
             known = rung in RUNGS and name in FIGURES
             if not known or not isinstance(found, dict) or set(found) != set(entry(name, 0)):
-                raise ProofError(f"its figure {rung} {name} is none that is known")
+                raise Problem("unknown_figure", rung=rung, name=name)
     return proof
