@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
-from host_tools.sim.virtual.board import presses
+from host_tools.sim.virtual.board import VirtualBoard, presses
+from host_tools.sim.virtual.hand_over import pack_hand_over
 from host_tools.sim.virtual.scenario_parser import key_number
 from tests.patience import PATIENCE_MS
 
@@ -143,6 +144,15 @@ class Table:
         """Count holes by keyboard, which OK pegs."""
         for amount in presses(holes):
             self.type(f"{team}+{amount}")
+
+    def take(self, match: VirtualBoard) -> None:
+        """Go on with a match that another board has begun, by the link that hands it over."""
+        packed = pack_hand_over(match.board, [""] * len(match.state["tracks"]))
+        self.page.goto(f"{self.address}builders.html#h1.{packed}.")
+        self.page.locator("#take-yes").click()
+        self.page.locator("#notice-close").click()
+        for team, track in match.state["tracks"].items():
+            self.shows("Front peg", team, track["front"])
 
     def peg(self, team: str, *counts: int) -> None:
         """Peg each count of a new game by keyboard, and wait for its front peg."""

@@ -1,11 +1,10 @@
 """What was pegged is still there: after a power cut, after a reload, after the firmware has failed."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table
@@ -123,13 +122,12 @@ def play_a_short_game(table: Table) -> None:
 
 
 @pytest.fixture
-def faulty(browser: Browser, address: str) -> Iterator[Table]:
+def faulty(table: Table) -> Table:
     """A board whose firmware fails when team A's BACK is down."""
-    with browser.new_context() as context:
-        table = Table(context.new_page(), address)
-        table.page.route("**/board.json", break_board)
-        table.open()
-        yield table
+    table.page.route("**/board.json", break_board)
+    table.page.reload()
+    table.is_on()
+    return table
 
 
 def break_board(route: Route) -> None:

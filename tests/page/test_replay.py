@@ -3,14 +3,14 @@
 import json
 import random
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
@@ -151,21 +151,18 @@ def test_what_is_told_of_a_game_is_so(games: list) -> None:
 
 
 @pytest.fixture
-def over(browser: Browser, address: str) -> Iterator[Table]:
+def over(visit: Callable[..., Table]) -> Table:
     """A game that A won, its end on the screen."""
-    with browser.new_context(viewport={"width": 390, "height": 844}, accept_downloads=True) as context:
-        table = Table(context.new_page(), address)
-        table.open()
-        for team, names, front in [*moves("B", 12, 24), *moves("A", *[24] * 5)]:
-            for name in [*names, "OK"]:
-                table.type(name)
-            table.shows("Front peg", team, front)
-        for name in ("A+1", "OK"):
+    table = visit((390, 844))
+    for team, names, front in [*moves("B", 12, 24), *moves("A", *[24] * 5)]:
+        for name in [*names, "OK"]:
             table.type(name)
-        table.agree("B")
-        expect(table.page.locator("#ending")).to_contain_text("A double-skunked B.")
-        yield table
-        assert table.complaints == []
+        table.shows("Front peg", team, front)
+    for name in ("A+1", "OK"):
+        table.type(name)
+    table.agree("B")
+    expect(table.page.locator("#ending")).to_contain_text("A double-skunked B.")
+    return table
 
 
 @pytest.mark.deep
@@ -306,6 +303,7 @@ RACED = {"preset": "casual", "teams": "AB", "sign_off": False, "moves": [[0, n, 
 @pytest.fixture
 def raced(table: Table) -> Table:
     """A link to a game in which A pegs eleven times eleven, opened by a new visitor; the clock of the board stands."""
+    table.page.emulate_media(reduced_motion="no-preference")
     table.page.evaluate(STATIONS)
     table.page.evaluate(SPEED, 0)
     follow(table, table.page.evaluate(LINK, RACED))
@@ -348,7 +346,6 @@ def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
         follow(raced, raced.page.evaluate(LINK, RACED))
     raced.page.evaluate(SPEED, 1)
     assert stations(raced) <= {"0", "121"}
-    raced.page.emulate_media(reduced_motion=None)
 
 
 FIGURES = """import "./browser.js";
