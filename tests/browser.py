@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.installed import program
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Playwright
+    from playwright.sync_api import Browser, BrowserContext, Playwright
 
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
 _SIM = (sys.executable, "-m", "host_tools", "sim", "--no-open")
-_FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
+_FLAGS = ("--no-sandbox", "--disable-gpu", "--process-per-site", *_QUIET)
+"""A page has the process of a `device`'s small page, which has compiled MicroPython."""
 
 
 @cache
@@ -56,3 +58,36 @@ def address() -> Iterator[str]:
         announcement = next(line for line in server.stdout if "http://" in line)
         yield announcement.split()[announcement.split().index("at") + 1]
         server.terminate()
+
+
+@cache
+def _kept_devices() -> defaultdict[str, list[BrowserContext]]:
+    """By what the browser was asked for; those that no test has just now."""
+    return defaultdict(list)
+
+
+@pytest.fixture
+def device(browser: Browser, address: str) -> Iterator[Callable[..., BrowserContext]]:
+    """A visitor's device, by the options of the browser's context; the page has stored nothing on it, and little moves.
+
+    It is kept for other tests, with a small page of this site.
+    """
+    taken = []
+
+    def take(**options: Any) -> BrowserContext:
+        options = {"reduced_motion": "reduce", **options}
+        free = _kept_devices()[repr(options)]
+        context = free.pop() if free else browser.new_context(**options)
+        if not context.pages:
+            context.new_page().goto(f"{address}style/board-page.css")
+        taken.append((free, context))
+        return context
+
+    yield take
+    for free, context in taken:
+        small, *pages = context.pages
+        for page in pages:
+            page.close()
+        context.set_offline(False)
+        context.new_cdp_session(small).send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+        free.append(context)

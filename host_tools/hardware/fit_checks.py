@@ -31,8 +31,9 @@ def check(params: Any) -> None:
     tap_board.leads(params)
     shapes = {(build.tracks, build.displays, build.battery, build.voice): build for build in params.builds}
     for build in shapes.values():
-        for form in ("strip",) if build.battery else ("strip", "street"):
-            check_build(params, replace(build, form=form))
+        check_build(params, replace(build, form="strip"))
+        if not build.battery:
+            _check_collisions(build_plate(params, build), "street")
 
 
 def check_build(params: Any, build: Any) -> None:
@@ -48,9 +49,14 @@ def check_build(params: Any, build: Any) -> None:
     _check_keys(plate)
     for layer in cutouts.LAYERS:
         _check_webs(plate, layer)
-    solids = assembly_solids.solids(plate, build.form)
-    if collisions := collision_check.collisions(solids, params.plate.tolerance):
-        raise ParamsError(f"{_plate_name(plate)}, {build.form}: {collisions[0]}")
+    _check_collisions(plate, build.form)
+
+
+def _check_collisions(plate: Plate, form: str) -> None:
+    """Check that no two parts of a board with LEDs in this form stand in one another. Raises ParamsError."""
+    solids = assembly_solids.solids(plate, form)
+    if collisions := collision_check.collisions(solids, plate.params.plate.tolerance):
+        raise ParamsError(f"{_plate_name(plate)}, {form}: {collisions[0]}")
 
 
 def _plate_name(plate: Plate) -> str:
@@ -145,6 +151,6 @@ def _check_webs(plate: Plate, layer: str) -> None:
         for b in islice(cuts, index + 1, None):
             if b.y - a.y >= reach:
                 break
-            if abs(a.x - b.x) < reach and a.web(b) < least_web:
+            if abs(a.x - b.x) - a.half_x - b.half_x < least_web and a.web(b) < least_web:
                 raise ParamsError(f"{layer}, {_plate_name(plate)}: {a.name} and {b.name} are {a.web(b):.2f} apart; "
                                   f"at least {least_web}")  # fmt: skip

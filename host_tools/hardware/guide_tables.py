@@ -111,15 +111,14 @@ def _geometry(params: Any) -> str:
 
 
 def _load_switch(params: Any, rows: list[Row]) -> str:
-    """Return a table of each build's load switch: resistors, limits, start-up, fault power, warming, voltages."""
+    """Return a table of the builds' load switch: resistors, limits, start-up, fault power, warming, voltages."""
     power = params.power
-    lines = []
+    names: dict[tuple[Any, ...], list[str]] = {}
     for build in params.builds:
         row, limit = power_report.build_row(params, rows, build), load_switch.limit(power, build.port)
         rise = load_switch.rise_ms(power, build.port, power_report.dark_led_ma(params, row))
-        lines.append(
-            [
-                f"`{build.id}`",
+        names.setdefault(
+            (
                 f"{load_switch.limit_kohm(power, build.port):.1f}",
                 f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f}",
                 power_report.led_ma(params, row),
@@ -128,11 +127,12 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
                 f"{load_switch.heat_c(power, power_report.led_ma(params, row)):.0f}",
                 f"{power_report.rail_volts(params, build, row):.2f}",
                 f"{power_report.last_volts(params, build, row):.2f}",
-            ]
-        )
+            ),
+            [],
+        ).append(f"`{build.id}`")
     heads = ["build", "R7, R8 (kΩ)", "limit: least / typical / most (mA)", "strips, most (mA)", "start, most (mA)",
              "a fault gets (W)", "U4 warms by (K)", "on the carrier (V)", "at the last LED (V)"]  # fmt: skip
-    return markdown_table(heads, lines)
+    return markdown_table(heads, [[", ".join(alike), *values] for values, alike in names.items()])
 
 
 def _port_sense(params: Any) -> str:

@@ -11,14 +11,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from firmware.journal.record import ACTORS
 from host_tools.command_group import english_for_programs
-from host_tools.i18n import labelled
+from host_tools.i18n import labelled, message
 from host_tools.journal import event_history, segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.journal.key_option import Key
 from host_tools.printable import print_data
 from host_tools.results.log_verification import verify_log
 
+_ACTORS = dict(zip(ACTORS, ("players", "keys", "link"), strict=True))
+"""The message of each."""
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 
 
@@ -54,7 +57,7 @@ def replay(
     try:
         print_data(scenario(_read_journal(path).segments, game))
     except NoGameError as error:
-        _fail(f"this {error}")
+        _fail(str(error))
 
 
 def _read_journal(path: Path) -> segment_reader.JournalCopy:
@@ -77,7 +80,7 @@ def _missing_results(events: list[event_history.JournalEvent], results: list) ->
     last_result = max((line.n for _, line, _ in results if line), default=0)
     finished_games = max((event.finished for event in events), default=0)
     if last_result and finished_games > last_result:
-        yield f"results.log ends at result {last_result}; the journal has counted {finished_games}"
+        yield message("usb.journal.fewer", last=last_result, count=finished_games)
 
 
 def _print_json(events: list, results: list, damage: list[str]) -> None:
@@ -95,31 +98,39 @@ def _print_tables(events: list, results: list, damage: list[str], unchecked: boo
     if results:
         console.print(_result_table(results))
     for fault in damage:
-        console.print(f"[bold red]damaged:[/] {escape(fault)}", highlight=False)
+        console.print(f"[bold red]{escape(message('usb.journal.damaged', fault=fault))}[/]", highlight=False)
     if unchecked:
-        console.print("The seals were not checked: --key HEX checks them.")
+        console.print(message("usb.journal.unchecked"))
     if not damage:
-        console.print("Everything else here is sound." if unchecked else "Everything here is sound.")
+        console.print(message("usb.journal.rest_sound" if unchecked else "usb.journal.sound"))
+
+
+def _table(columns: str) -> Table:
+    """Return an empty table with columns that are headed by the messages of these keys."""
+    return Table(*[message(f"usb.{key}") for key in columns.split()], box=None)
 
 
 def _event_table(events: list[event_history.JournalEvent]) -> Table:
     """Return a table with a row per journal event."""
-    table = Table("Event", "Board time", "Round", "Game", "What", "Front pegs", "By", box=None)
+    table = _table("journal.event journal.board_time column.round column.game journal.what journal.pegs journal.by")
     for event in events:
         pegs = "  ".join(f"{team} {hole}" for team, hole in event.fronts.items())
         cells = [str(event.sequence), f"{event.clock / 1000:.1f} s", str(event.round), str(event.game)]
-        table.add_row(*cells, escape(event.sentence), pegs, event.actor)
+        table.add_row(*cells, escape(event.sentence), pegs, message(f"usb.journal.actor.{_ACTORS[event.actor]}"))
     return table
 
 
 def _result_table(results: list) -> Table:
     """Return a table with a row per line of a results log; a line that cannot be read has a row with its fault."""
-    table = Table("Result", "Round", "Table", "Game", "Ended", "Scores", "Code", "", box=None)
+    table = _table(
+        "journal.result column.round column.table column.game journal.ended column.scores column.code column.check"
+    )
     for place, line, fault in results:
         if line is None:
             table.add_row("?", "", "", "", "", "", "", escape(labelled(place, fault)))
             continue
         scores = "  ".join(f"{team} {side.holes}" for team, side in zip("ABCD", line.sides, strict=False))
+        ended = "" if line.end == "played" else message(f"desk.end.{line.end}")
         cells = [str(line.n), str(line.round), str(line.table), str(line.game)]
-        table.add_row(*cells, line.end, scores, line.code, fault or "sound")
+        table.add_row(*cells, ended, scores, line.code, fault or message("usb.results.sound"))
     return table

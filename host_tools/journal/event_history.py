@@ -17,12 +17,8 @@ from firmware.rules.decisions import (
 )
 from firmware.rules.events import (
     EVENT_DEAL,
-    EVENT_MOVE,
     EVENT_NEXT,
     EVENT_REOPEN,
-    EVENT_ROUND,
-    EVENT_SIGNED,
-    EVENT_UNDO,
     FRIENDLY,
     NO_POINTS,
     unpack_holes,
@@ -31,16 +27,8 @@ from firmware.rules.events import (
 from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
-from host_tools.i18n import labelled, message
+from host_tools.i18n import fill_placeholders, labelled, message
 
-_SENTENCES = {
-    EVENT_MOVE: "{team} pegs {amount}",
-    EVENT_SIGNED: "{team} pegs {amount} into the game hole, signed",
-    EVENT_UNDO: "{team} takes a move back",
-    EVENT_DEAL: "{team} deals first",
-    EVENT_NEXT: "OK: on",
-    EVENT_ROUND: "the round’s number is changed",
-}
 KINDS = {
     value: name.removeprefix("EVENT_").lower().replace("_", "-")
     for name, value in vars(events).items()
@@ -71,16 +59,20 @@ class JournalEvent:
         """The event as a sentence."""
         decision = decision_of(self.kind)
         if self.kind == EVENT_NEXT and self.amount == FRIENDLY:
-            text = "MENU: a friendly game, or no longer"
+            text = _sentence("friendly")
         elif self.kind == EVENT_DEAL and self.amount:
-            text = f"{self.team} counts nothing" if self.amount == NO_POINTS else f"{self.team} deals"
+            text = _sentence("counts_nothing" if self.amount == NO_POINTS else "deals", team=self.team)
         elif self.kind == EVENT_REOPEN and self.amount:
-            text = f"{self.team} takes its win back"
+            text = _sentence("reopen", team=self.team)
         elif decision:
             text = _decision_sentence(decision, self.team, self.amount)
         else:
-            text = _SENTENCES[self.kind].format(team=self.team, amount=self.amount)
+            text = _sentence(KINDS[self.kind], team=self.team, amount=self.amount)
         return f"{text} ({self.reason})" if self.reason else text
+
+
+def _sentence(key: str, **values: str | int) -> str:
+    return fill_placeholders(message(f"usb.journal.says.{key}"), values)
 
 
 def decision_fields(decision: Decision, team: str, amount: int) -> dict[str, str | int]:
@@ -98,8 +90,8 @@ def _decision_sentence(decision: Decision, team: str, amount: int) -> str:
     """Return a decision as a sentence, such as "overpeg: A to B, 3"."""
     named = decision_fields(decision, team, amount)
     if "to" in named:
-        named["team"] = message("decision.to", "en", team=team, to=named.pop("to"))
-    text = message(f"decision.{decision.name}", "en")
+        named["team"] = message("decision.to", team=team, to=named.pop("to"))
+    text = message(f"decision.{decision.name}")
     return labelled(text, ", ".join(map(str, named.values()))) if named else text
 
 

@@ -18,6 +18,7 @@ from firmware.rules.events import (
 from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
+from host_tools.i18n import message
 from host_tools.journal.event_history import decision_fields
 
 
@@ -33,10 +34,12 @@ def scenario(segments: list[tuple[str, Segment]], result_number: int | None) -> 
     """
     lines_by_game = _Retelling(segments).lines_by_game
     if not lines_by_game:
-        raise NoGameError("journal has no events of a game")
+        raise NoGameError(message("usb.journal.no_events"))
     number = max(lines_by_game) if result_number is None else result_number
     if number not in lines_by_game:
-        raise NoGameError(f"journal does not have game {number}; it has {min(lines_by_game)} to {max(lines_by_game)}")
+        raise NoGameError(
+            message("usb.journal.no_game", number=number, first=min(lines_by_game), last=max(lines_by_game))
+        )
     return "\n".join(lines_by_game[number]) + "\n"
 
 

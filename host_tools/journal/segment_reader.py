@@ -9,7 +9,7 @@ from firmware.journal.files import ARCHIVE, CLOSED
 from firmware.journal.record import RECORD_BYTES, is_sound
 from firmware.journal.restore import Segment
 from firmware.journal.result_reader import RESULTS_NAME as RESULTS
-from host_tools.i18n import labelled
+from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import board_message
 
 
@@ -38,11 +38,11 @@ def read_copy(path: Path) -> JournalCopy:
         elif file.name.isdigit() or not path.is_dir():
             _read_segments(name, file.read_bytes(), copy)
     if path.suffix == ".jsonl":
-        raise NoJournalError(f"{path} is a saved file of results: cribboard results {path}")
+        raise NoJournalError(message("usb.journal.saved", file=path))
     if path.is_file() and not copy.segments and not copy.results and not path.name.isdigit():
-        raise NoJournalError(f"{path} is no board's journal, whose files are called by a number, and no {RESULTS}")
+        raise NoJournalError(message("usb.journal.foreign", file=path, results=RESULTS))
     if not copy.segments and not copy.results and not copy.damage:
-        raise NoJournalError(f"{path}: no {CLOSED}/, {ARCHIVE}/ or {RESULTS} of a board there")
+        raise NoJournalError(message("usb.journal.none", file=path, closed=CLOSED, archive=ARCHIVE, results=RESULTS))
     _sort_segments(copy)
     return copy
 
@@ -65,7 +65,7 @@ def _read_segments(name: str, data: bytes, copy: JournalCopy) -> None:
     """Add the segments of the file `name`, and their damage, to `copy`."""
     for offset, part in split_segments(data):
         segment = Segment(part)
-        place = name if offset == 0 else f"{name} from byte {offset}"
+        place = name if offset == 0 else message("usb.journal.offset", file=name, offset=offset)
         if segment.damage:
             copy.damage.append(labelled(place, board_message(segment.damage)))
         if segment.checkpoint is not None:
@@ -119,4 +119,5 @@ def _sort_segments(copy: JournalCopy) -> None:
     for (_, previous), (place, segment) in zip(copy.segments, copy.segments[1:], strict=False):
         assert segment.checkpoint is not None
         if segment.checkpoint.sequence != previous.last:
-            copy.damage.append(f"{place}: begins after event {segment.checkpoint.sequence}, not {previous.last}")
+            first = segment.checkpoint.sequence
+            copy.damage.append(message("usb.journal.gap", place=place, first=first, last=previous.last))

@@ -8,6 +8,7 @@ import json
 import re
 import tokenize
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 import segno
@@ -246,6 +247,7 @@ def _sources_json(texts: Mapping[str, str]) -> str:
     return json.dumps({path: strip_python(strip_viper(text)) for path, text in texts.items()})
 
 
+@cache
 def strip_python(text: str) -> str:
     """Return a module's text without docstrings and comments; lines stay where they are, as tracebacks number them."""
     lines = text.encode().splitlines()

@@ -36,7 +36,7 @@ def register_board(uid: str, port: str) -> IO[str]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise AlreadyRunningError(message("usb.virtual_running", board=uid)) from None
+        raise AlreadyRunningError(message("usb.virtual.running", board=uid)) from None
     file.truncate(0)
     file.write(port)
     file.flush()

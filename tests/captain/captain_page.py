@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.captain.websocket_ports import Ports
 from tests.patience import PATIENCE_MS
@@ -15,23 +15,19 @@ SERIAL = (Path(__file__).parent / "serial.js").read_text(encoding="utf-8")
 class Desk:
     """A page, and a table of virtual boards that can be plugged into it. `complaints` is what its console says."""
 
-    def __init__(self, context: BrowserContext, address: str, boards: Table, ports: Ports) -> None:
+    def __init__(self, page: Page, address: str, boards: Table, ports: Ports) -> None:
         self.boards = boards
         self.ports = ports
         self.address = f"{address}captain/"
         self.complaints: list[str] = []
-        context.expose_function("plugged", ports.plugged)
-        context.add_init_script(SERIAL)
-        self.page = self.new_page(context)
-        ports.cut = boards.pull
-
-    def new_page(self, context: BrowserContext) -> Page:
-        page = context.new_page()
+        self.page = page
+        page.expose_function("plugged", ports.plugged)
+        page.add_init_script(SERIAL)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
         page.set_default_timeout(PATIENCE_MS)
         expect.set_options(timeout=PATIENCE_MS)
-        return page
+        ports.cut = boards.pull
 
     def open(self, view: str = "boards") -> None:
         self.page.goto(f"{self.address}#{view}")

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import address, browser
+from tests.browser import address, browser, device
 from tests.usb.pty_boards import Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import BrowserContext, Page
 
     from tests.captain.captain_page import Desk
     from tests.captain.websocket_ports import Ports
 
-__all__ = ["address", "browser"]
+__all__ = ["address", "browser", "device"]
 
 
 @pytest.fixture(autouse=True)
@@ -46,18 +46,16 @@ def ports() -> Iterator[Ports]:
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str, boards: Table, ports: Ports) -> Iterator[Callable[..., Desk]]:
-    """A captain's page in a browser of its own; the bridge to the boards is none that the page's policy would allow."""
+def visit(device: Callable[..., BrowserContext], address: str, boards: Table, ports: Ports) -> Callable[..., Desk]:
+    """A captain's page on a laptop; the bridge to the boards is none that the page's policy would allow."""
     from tests.captain.captain_page import Desk
 
-    with contextlib.ExitStack() as stack:
+    def made(**options: object) -> Desk:
+        page = device(bypass_csp=True, **options).new_page()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        return Desk(page, address, boards, ports)
 
-        def made(**options: object) -> Desk:
-            defaults = {"viewport": {"width": 1280, "height": 800}, "bypass_csp": True, "accept_downloads": True}
-            context = stack.enter_context(browser.new_context(**{**defaults, **options}))  # type: ignore[arg-type]
-            return Desk(context, address, boards, ports)
-
-        yield made
+    return made
 
 
 @pytest.fixture
@@ -70,9 +68,8 @@ def desk(visit: Callable[..., Desk]) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
+def page(device: Callable[..., BrowserContext], address: str) -> Page:
     """The captain's page, whose modules are asked."""
-    with browser.new_context(locale="en") as context:
-        opened = context.new_page()
-        opened.goto(f"{address}captain/")
-        yield opened
+    opened = device(locale="en").new_page()
+    opened.goto(f"{address}captain/")
+    return opened

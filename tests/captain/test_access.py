@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from host_tools.sim.export import export
 from host_tools.sim.micropython_package import package_dir
@@ -92,23 +92,23 @@ def tab_to(desk: Desk, wanted: str) -> None:
 
 @pytest.mark.deep
 def test_without_web_serial_it_says_which_browsers_have_it_and_what_else_there_is(
-    browser: Browser, address: str
+    device: Callable[..., BrowserContext], address: str
 ) -> None:
-    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
-        page = context.new_page()
-        page.add_init_script("Object.defineProperty(Navigator.prototype, 'serial', { get: () => undefined })")
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.goto(f"{address}captain")
-        assert page.url == f"{address}captain/"
-        expect(page.locator("#without")).to_contain_text("recent Chrome on Android")
-        expect(page.locator("#without")).to_contain_text("cribboard")
-        expect(page.locator("#connect")).to_be_hidden()
-        assert faults(page) == []
-        page.locator("#views a").last.click()
-        expect(page.locator("#view-flash")).to_contain_text("BOOTSEL")
-        assert complaints == []
+    page = device().new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'serial', { get: () => undefined })")
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto(f"{address}captain")
+    assert page.url == f"{address}captain/"
+    expect(page.locator("#without")).to_contain_text("recent Chrome on Android")
+    expect(page.locator("#without")).to_contain_text("cribboard")
+    expect(page.locator("#connect")).to_be_hidden()
+    assert faults(page) == []
+    page.locator("#views a").last.click()
+    expect(page.locator("#view-flash")).to_contain_text("BOOTSEL")
+    assert complaints == []
 
 
 @pytest.fixture

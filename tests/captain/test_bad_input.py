@@ -154,14 +154,14 @@ def test_a_page_whose_python_does_not_load_says_so_and_goes_on_once_it_does(
     desk: Desk, stranger: Callable[..., None]
 ) -> None:
     report = {"firmware": "0.0.1", "machine": "one", "keys_down": [], "flash": FLASH}
-    desk.page.context.route("**/python.json", lambda route: route.abort())
+    desk.page.route("**/python.json", lambda route: route.abort())
     desk.page.reload()
     desk.open()
     stranger(replies({"hello": [HELLO], "status": [STATUS], "selftest": [report]}))
     card = desk.page.locator(".card")
     expect(card).to_contain_text("a part of this page does not load (")
     expect(card).to_contain_text("open this page once with a network")
-    desk.page.context.unroute("**/python.json")
+    desk.page.unroute("**/python.json")
     expect(card).to_contain_text("Table 3: old")
     desk.complaints.clear()
 

@@ -2,12 +2,11 @@
 
 import base64
 import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from host_tools.i18n import message
 from host_tools.sim.virtual.board import VirtualBoard
@@ -42,28 +41,27 @@ def line(bench: Callable[..., VirtualBoard]) -> str:
 
 
 @pytest.fixture
-def captain(browser: Browser, address: str) -> Iterator[Page]:
-    with ExitStack() as stack:
-        page = stack.enter_context(browser.new_context()).new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        expect.set_options(timeout=PATIENCE_MS)
-        yield page
+def captain(device: Callable[..., BrowserContext]) -> Page:
+    page = device().new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    return page
 
 
 def test_a_code_that_a_board_shows_is_opened_by_a_camera_and_kept_exactly(
-    browser: Browser, captain: Page, address: str, tmp_path: Path
+    device: Callable[..., BrowserContext], captain: Page, address: str
 ) -> None:
-    with browser.new_context(viewport={"width": 390, "height": 844}, device_scale_factor=3) as context:
-        table = Table(context.new_page(), address, "casual")
-        table.open()
-        table.peg("A", 29, 29, 29, 29, 5)
-        table.type("OK")
-        [line] = table.results(1)
-        table.page.locator("#ending-close").click()
-        with table.drawer() as page:
-            page.get_by_role("button", name=message("results.code")).click()
-        expect(table.page.locator("#code-qr")).to_be_visible()
-        [link] = read_codes(photograph(table.page.screenshot(), seed=3))
+    table = Table(device(device_scale_factor=3).new_page(), address, "casual")
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    table.open()
+    table.peg("A", 29, 29, 29, 29, 5)
+    table.type("OK")
+    [line] = table.results(1)
+    table.page.locator("#ending-close").click()
+    with table.drawer() as page:
+        page.get_by_role("button", name=message("results.code")).click()
+    expect(table.page.locator("#code-qr")).to_be_visible()
+    [link] = read_codes(photograph(table.page.screenshot(), seed=3))
     captain.goto(link)
     expect(captain.locator("#scan-answer")).to_have_text("1 result, 1 table.")
     expect(captain.locator("#lines tr")).to_have_count(1)

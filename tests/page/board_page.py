@@ -1,11 +1,13 @@
 """Page object of the virtual board's page, whose own keys are pressed in a browser: no virtual board itself."""
 
-from collections.abc import Iterator
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
-from host_tools.sim.virtual.board import presses
+from host_tools.sim.virtual.board import VirtualBoard, presses
+from host_tools.sim.virtual.hand_over import pack_hand_over
 from host_tools.sim.virtual.scenario_parser import key_number
 from tests.patience import PATIENCE_MS
 
@@ -143,6 +145,18 @@ class Table:
         """Count holes by keyboard, which OK pegs."""
         for amount in presses(holes):
             self.type(f"{team}+{amount}")
+
+    def take(self, match: VirtualBoard, moves: Sequence[tuple[str, int]]) -> None:
+        """Go on with a match in which another board has pegged these, by the link that hands it over."""
+        for team, holes in moves:
+            match.peg(team, holes)
+        packed = pack_hand_over(match.board, [""] * len(match.state["tracks"]))
+        pegged = urlsafe_b64encode(bytes("ABCD".index(team) << 6 | holes for team, holes in moves))
+        self.page.goto(f"{self.address}builders.html#h1.{packed}.{pegged.decode().rstrip('=')}")
+        self.page.locator("#take-yes").click()
+        self.page.locator("#notice-close").click()
+        for team, track in match.state["tracks"].items():
+            self.shows("Front peg", team, track["front"])
 
     def peg(self, team: str, *counts: int) -> None:
         """Peg each count of a new game by keyboard, and wait for its front peg."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,14 +12,14 @@ import pytest
 
 from host_tools.i18n import LANGUAGES
 from host_tools.sim import page_files
-from tests.browser import address, browser
+from tests.browser import address, browser, device
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import BrowserContext
 
     from tests.page.board_page import Table
 
-__all__ = ["address", "browser"]
+__all__ = ["address", "browser", "device"]
 
 CRIBBOARD = [sys.executable, "-m", "host_tools"]
 
@@ -38,34 +38,28 @@ def page_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def _tablet(browser: Browser) -> Iterator[BrowserContext]:
-    with browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True) as context:
-        yield context
-
-
 @pytest.fixture
-def table(_tablet: BrowserContext, address: str) -> Iterator[Table]:
-    """A new visitor's board, on and empty, on a screen that is a tablet's.
+def visit(device: Callable[..., BrowserContext], address: str) -> Iterator[Callable[..., Table]]:
+    """Opens the page on somebody's device, as `device` takes it. No console has a complaint at the end.
 
-    The browser's context outlives the test, because a new one compiles MicroPython again; nothing is stored in it.
+    `preset` as `Table` has it; a tablet's screen, where no other is named.
     """
     from tests.page.board_page import Table
 
-    table = Table(_tablet.new_page(), address)
-    try:
+    tables = []
+
+    def come(size: tuple[int, int] = (820, 1180), preset: str = "acc", **options: object) -> Table:
+        table = Table(device(**options).new_page(), address, preset)
+        tables.append(table)
+        table.page.set_viewport_size({"width": size[0], "height": size[1]})
         table.open()
-        yield table
-        assert table.complaints == []
-    finally:
-        _clear(_tablet, address)
+        return table
+
+    yield come
+    assert [table.complaints for table in tables if table.complaints] == []
 
 
-def _clear(context: BrowserContext, address: str) -> None:
-    """Close all pages; delete what they stored."""
-    for page in context.pages:
-        page.close()
-    blank = context.new_page()
-    stored = {"origin": address.rstrip("/"), "storageTypes": "all"}
-    context.new_cdp_session(blank).send("Storage.clearDataForOrigin", stored)
-    blank.close()
+@pytest.fixture
+def table(visit: Callable[..., Table]) -> Table:
+    """A new visitor's board, on and empty."""
+    return visit(has_touch=True)

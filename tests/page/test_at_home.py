@@ -1,10 +1,10 @@
 """A family keeps its score: begun in three questions, scores in one or two taps, moves taken back, games kept."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table
@@ -15,12 +15,8 @@ SIZES = ((320, 568), (390, 844), (844, 390), (1280, 800))
 
 
 @pytest.fixture
-def new(browser: Browser, address: str) -> Iterator[Table]:
-    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True) as context:
-        table = Table(context.new_page(), address, preset="")
-        table.open()
-        yield table
-        assert table.complaints == []
+def new(visit: Callable[..., Table]) -> Table:
+    return visit((390, 844), preset="", has_touch=True)
 
 
 def begin(table: Table, *names: str, players: str = "2", kind: str = "121") -> None:
@@ -118,7 +114,6 @@ def test_who_has_no_board_and_follows_a_link_is_asked_after_it(new: Table) -> No
     link = new.page.evaluate(LINK, RACED)
     new.page.evaluate("localStorage.clear()")
     new.page.set_viewport_size({"width": 320, "height": 568})
-    new.page.emulate_media(reduced_motion="reduce")
     new.page.goto("about:blank")
     new.page.goto(f"{new.address}#{link}")
     new.page.get_by_role("button", name="Slowly").click()
@@ -260,7 +255,6 @@ def test_moves_are_taken_back_down_to_one_of_them_and_scores_put_right(new: Tabl
 
 @pytest.mark.deep
 def test_a_game_that_ends_is_in_the_tally_and_comes_back_from_a_file(new: Table, tmp_path) -> None:
-    new.page.emulate_media(reduced_motion="reduce")
     begin(new, "Ann", "Bob", kind="61")
     peg(new, ("A", 29), ("A", 29))
     for name in ("A+5", "OK"):
@@ -289,7 +283,6 @@ def test_a_game_that_ends_is_in_the_tally_and_comes_back_from_a_file(new: Table,
 
 @pytest.mark.deep
 def test_a_game_counts_as_games_and_not_as_points(new: Table) -> None:
-    new.page.emulate_media(reduced_motion="reduce")
     new.page.locator('[name="new-best"][value="3"]').check()
     begin(new, "Ann", "Bob", kind="61")
     peg(new, ("A", 29), ("A", 29))
@@ -303,26 +296,23 @@ def test_a_game_counts_as_games_and_not_as_points(new: Table) -> None:
 
 
 @pytest.mark.deep
-def test_all_fits_at_every_size_and_at_twice_the_size_of_text(browser: Browser, address: str) -> None:
+def test_all_fits_at_every_size_and_at_twice_the_size_of_text(visit: Callable[..., Table]) -> None:
     """In French, which has the longer words."""
-    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="fr") as context:
-        table = Table(context.new_page(), address, preset="")
-        table.open()
-        begin(table, "Ann", "Jean-Baptiste")
-        table.seat("A").locator(".seat-deal").click()
-        peg(table, ("A", 12), ("B", 8))
-        for percent in ("100%", "200%"):
-            table.page.evaluate("(size) => (document.documentElement.style.fontSize = size)", percent)
-            for width, height in SIZES:
-                table.page.set_viewport_size({"width": width, "height": height})
-                drawn(table)
-                assert table.page.evaluate(FAULTS) == [], (percent, width)
+    table = visit((390, 844), preset="", has_touch=True, locale="fr")
+    begin(table, "Ann", "Jean-Baptiste")
+    table.seat("A").locator(".seat-deal").click()
+    peg(table, ("A", 12), ("B", 8))
+    for percent in ("100%", "200%"):
+        table.page.evaluate("(size) => (document.documentElement.style.fontSize = size)", percent)
+        for width, height in SIZES:
+            table.page.set_viewport_size({"width": width, "height": height})
+            drawn(table)
+            assert table.page.evaluate(FAULTS) == [], (percent, width)
 
 
 @pytest.mark.deep
 def test_four_alone_on_a_phone_see_name_score_and_dealer(new: Table) -> None:
     """In the second game, whose first was a double skunk of one of three."""
-    new.page.emulate_media(reduced_motion="reduce")
     begin(new, "Maman", "Ben", "Cleo", "Max", players="4")
     name = new.seat("A").locator(".rename")
     assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")

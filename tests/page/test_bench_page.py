@@ -54,21 +54,20 @@ def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address:
 
 
 @pytest.mark.deep
-def test_the_clock_sleeps_while_nothing_moves(browser: Browser, address: str) -> None:
+def test_the_clock_sleeps_while_nothing_moves(table: Table) -> None:
     """The board is given no time, until a key is pressed; time has passed all the same. No frame is asked for: Chromium
     would keep the board's answer to a key until that frame is drawn."""
-    with browser.new_context() as context:
-        table = Table(context.new_page(), address)
-        table.page.add_init_script(TICKS)
-        table.open()
-        still(table)
-        ticks = table.page.evaluate("window.ticks")
-        table.type("A+5")
-        table.says("A: 5.")
-        assert table.page.evaluate("window.ticks") > ticks
-        still(table)
-        table.shows("Front peg", "A", 5)
-        assert table.page.evaluate("window.framesAsked") == 0
+    table.page.add_init_script(TICKS)
+    table.page.reload()
+    table.is_on()
+    still(table)
+    ticks = table.page.evaluate("window.ticks")
+    table.type("A+5")
+    table.says("A: 5.")
+    assert table.page.evaluate("window.ticks") > ticks
+    still(table)
+    table.shows("Front peg", "A", 5)
+    assert table.page.evaluate("window.framesAsked") == 0
 
 
 def test_a_board_says_how_long_it_may_be_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,17 +1,16 @@
 """A game goes from phone to phone by a QR code, as a camera sees it: offline, once, and never as two."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table, open_folds
 from tests.photographs import photograph, read_codes
 
-PHONE = {"width": 390, "height": 844}
 SIZES = ((320, 568), (360, 640), (844, 390))
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
@@ -19,22 +18,9 @@ pytestmark = pytest.mark.deep
 
 
 @pytest.fixture
-def phone(browser: Browser, address: str) -> Iterator[Callable[..., Table]]:
+def phone(visit: Callable[..., Table]) -> Callable[..., Table]:
     """Opens the page on another phone."""
-    with ExitStack() as stack:
-        tables = []
-
-        def open_phone(preset: str = "casual", **how: object) -> Table:
-            context = stack.enter_context(
-                browser.new_context(viewport=PHONE, has_touch=True, device_scale_factor=3, **how)
-            )
-            table = Table(context.new_page(), address, preset)
-            tables.append(table)
-            table.open()
-            return table
-
-        yield open_phone
-        assert [table.complaints for table in tables] == [[]] * len(tables)
+    return partial(visit, (390, 844), preset="casual", has_touch=True, device_scale_factor=3)
 
 
 def show_code(table: Table) -> str:

@@ -1,11 +1,13 @@
 """The page on a phone, a tablet and a desk."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, expect
+from playwright.sync_api import CDPSession, expect
 
 from host_tools.i18n import message
+from host_tools.sim.virtual.board import VirtualBoard
 from tests.page.board_page import Table
 from tests.page.test_refusals import LONGEST, OVERFLOW
 
@@ -40,19 +42,17 @@ FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
     ("teams", "language", "scheme"),
     [(4, *LOOKS[1]), (2, *LOOKS[0])],
 )
-def test_everything_is_on_one_screen(browser: Browser, address: str, teams: int, language: str, scheme: str) -> None:
-    """In play with three digits, a count and games won; and while the others are asked to agree."""
-    options = {"locale": language, "color_scheme": scheme}
-    with browser.new_context(viewport={"width": 820, "height": 1180}, **options) as context:  # type: ignore[arg-type]
-        table = Table(context.new_page(), address)
-        table.open()
-        all_is_shown_at(SIZES, table, teams)
-        assert table.complaints == []
+def test_everything_is_on_one_screen(
+    visit: Callable[..., Table], bench: Callable[..., VirtualBoard], teams: int, language: str, scheme: str
+) -> None:
+    """In play with three digits and a count; and while the others are asked to agree."""
+    table = visit(locale=language, color_scheme=scheme)
+    in_a_last_street(table, bench, teams)
+    all_is_shown_at(SIZES, table, teams)
 
 
 def all_is_shown_at(sizes: list[tuple[int, int]], table: Table, teams: int) -> None:
     """In the last street, counting; and while the others are asked to agree."""
-    in_a_last_street(table, teams)
     for phase in ("counting", "sign"):
         if phase == "sign":
             for name in ("A<", "A<", "A<", "A<", "A<", "A+5", "OK"):
@@ -76,32 +76,26 @@ TURN = """() => document.querySelector("#turned").click()"""
 
 
 @pytest.mark.deep
-def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(browser: Browser, address: str) -> None:
-    """Clockwise from the far edge; score, keys and sentence are read from there. A smaller screen has two sides."""
-    with browser.new_context(viewport={"width": 1024, "height": 768}) as context:
-        table = Table(context.new_page(), address)
-        table.open()
-        table.page.evaluate(TURN)
-        all_is_shown_at(TABLETS, table, 4)
-        for width, height in TABLETS:
-            table.page.set_viewport_size({"width": width, "height": height})
-            drawn(table)
-            for team, (across, down) in zip("ABCD", [(-1, 0), (0, -1), (1, 0), (0, 1)], strict=True):
-                (x, y), (back_x, back_y) = middle(table, f"{team}+1"), middle(table, f"{team}<")
-                assert (sign(back_x - x), sign(back_y - y)) == (across, down), (team, width, height)
-            sentence, copies = table.page.evaluate(SAID)
-            assert copies == [sentence] * 4
-        table.page.set_viewport_size({"width": 1024, "height": 600})
-        drawn(table)
-        assert middle(table, "B<")[0] == pytest.approx(middle(table, "B+2")[0], abs=1)
-        assert table.complaints == []
+def test_on_a_tablet_each_of_more_than_two_sits_at_an_edge(table: Table, bench: Callable[..., VirtualBoard]) -> None:
+    """Clockwise from the far edge; score, keys and sentence are read from there. A smaller screen has two sides.
 
-
-@pytest.mark.deep
-def test_no_sentence_is_cut_at_the_edges(table: Table) -> None:
-    in_a_last_street(table, 4)
-    table.speed("Paused")
+    No sentence is cut there.
+    """
+    in_a_last_street(table, bench, 4)
     table.page.evaluate(TURN)
+    all_is_shown_at(TABLETS, table, 4)
+    for width, height in TABLETS:
+        table.page.set_viewport_size({"width": width, "height": height})
+        drawn(table)
+        for team, (across, down) in zip("ABCD", [(-1, 0), (0, -1), (1, 0), (0, 1)], strict=True):
+            (x, y), (back_x, back_y) = middle(table, f"{team}+1"), middle(table, f"{team}<")
+            assert (sign(back_x - x), sign(back_y - y)) == (across, down), (team, width, height)
+        sentence, copies = table.page.evaluate(SAID)
+        assert copies == [sentence] * 4
+    table.page.set_viewport_size({"width": 1024, "height": 600})
+    drawn(table)
+    assert middle(table, "B<")[0] == pytest.approx(middle(table, "B+2")[0], abs=1)
+    table.speed("Paused")
     for width, height in TABLETS:
         table.page.set_viewport_size({"width": width, "height": height})
         cut = table.page.evaluate(OVERFLOW, LONGEST)
@@ -118,26 +112,10 @@ def sign(number: float) -> int:
     return (number > 1) - (number < -1)
 
 
-def in_a_last_street(table: Table, teams: int) -> None:
-    """Everybody is on 117, and team A counts 12 or more."""
-    if teams > 2:
-        table.page.evaluate(
-            """(teams) => {
-              document.querySelector("#team-count").value = teams;
-              document.querySelector("#setup").requestSubmit();
-            }""",
-            teams,
-        )
-        expect(table.page.locator("#setup-answer")).not_to_be_empty()
-        expect(table.page.locator(".seat:not(.unused)")).to_have_count(teams)
-    for _ in range(5):
-        for team in "ABCD"[:teams]:
-            table.count(team, 23)
-            table.type("OK")
-    for team in "ABCD"[:teams]:
-        table.count(team, 2)
-        table.type("OK")
-    table.shows("Front peg", "ABCD"[teams - 1], 117)
+def in_a_last_street(table: Table, bench: Callable[..., VirtualBoard], teams: int) -> None:
+    """Everybody is on 117, and team A counts 20."""
+    moves = [(team, holes) for holes in (*[23] * 5, 2) for team in "ABCD"[:teams]]
+    table.take(bench(tracks=teams, preset="acc", teams=teams), moves)
     table.count("A", 20)
     table.shows("Counting", "A", 20)
 
@@ -194,21 +172,19 @@ def test_a_finger_may_slide_as_far_as_its_key_reaches(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_a_swipe_never_scores(browser: Browser, address: str) -> None:
+def test_a_swipe_never_scores(visit: Callable[..., Table]) -> None:
     """From every key to beyond its edge, in every direction, quick and slow; a tap does."""
-    with browser.new_context(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True) as context:
-        table = Table(context.new_page(), address)
-        table.open()
-        finger = context.new_cdp_session(table.page)
-        for name in ("A+1", "A+5", "B+2", "A<", "OK"):
-            for dx, dy in ((120, 0), (0, 90), (-60, -60)):
-                swipe(finger, table, name, dx, dy, steps=2)
-                swipe(finger, table, name, dx, dy, steps=30)
-        table.tap("B+2")
-        table.says("B: 2.")
-        table.tap("OK")
-        table.shows("Front peg", "B", 2)
-        table.shows("Front peg", "A", 0)
+    table = visit((844, 390), has_touch=True, is_mobile=True)
+    finger = table.page.context.new_cdp_session(table.page)
+    for name in ("A+1", "A+5", "B+2", "A<", "OK"):
+        for dx, dy in ((120, 0), (0, 90), (-60, -60)):
+            swipe(finger, table, name, dx, dy, steps=2)
+            swipe(finger, table, name, dx, dy, steps=30)
+    table.tap("B+2")
+    table.says("B: 2.")
+    table.tap("OK")
+    table.shows("Front peg", "B", 2)
+    table.shows("Front peg", "A", 0)
 
 
 def swipe(finger: CDPSession, table: Table, name: str, dx: float, dy: float, steps: int) -> None:
@@ -228,7 +204,6 @@ def test_names_stand_where_letters_stood_and_lights_where_the_firmware_says(tabl
         page.get_by_label("Team A", exact=True).fill("Anna")
         page.get_by_role("button", name=message("setup.send")).click()
     expect(table.seat("A").locator(".seat-name")).to_have_text("Anna")
-    table.page.emulate_media(reduced_motion="reduce")  # no peg is on its way
     for name in ("B+5", "B+2", "OK"):
         table.type(name)
     table.shows("Front peg", "B", 7)

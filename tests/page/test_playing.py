@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from host_tools.i18n import message
+from host_tools.sim.virtual.board import VirtualBoard
 from tests.page.board_page import Table, moves
 
 WINNING = (24, 24, 24, 24, 24)  # to the stink hole: one hole is left
@@ -17,6 +18,8 @@ SKUNKED = (24, 24, 24, 18)  # 90 holes: on it
 
 @pytest.mark.deep
 def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
+    """Where pegs are seen to move from hole to hole."""
+    table.page.emulate_media(reduced_motion="no-preference")
     table.speed("4×")
     peg_alternately(table, {"A": WINNING, "B": SKUNKED}, {"A": table.click, "B": table.tap})
     table.click("A+1")
@@ -89,10 +92,8 @@ def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_two_fingers_at_once_sign_for_two_teams(table: Table) -> None:
-    table.set_up("acc", teams=3)
-    table.speed("4×")
-    peg_alternately(table, {"B": WINNING}, {"B": table.tap})
+def test_two_fingers_at_once_sign_for_two_teams(table: Table, bench: Callable[..., VirtualBoard]) -> None:
+    table.take(bench(tracks=3, preset="acc", teams=3), [("B", holes) for holes in WINNING])
     table.tap("B+2")
     table.tap("OK")
     table.says(message("phase.sign.other", team="B"))

@@ -1,13 +1,14 @@
 """What was pegged is still there: after a power cut, after a reload, after the firmware has failed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from host_tools.i18n import message
+from host_tools.sim.virtual.board import VirtualBoard
 from tests.page.board_page import Table
 
 FAULT = """
@@ -87,8 +88,12 @@ def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_erasing_names_what_goes_and_offers_the_results_first(table: Table) -> None:
-    play_a_short_game(table)
+def test_erasing_names_what_goes_and_offers_the_results_first(table: Table, bench: Callable[..., VirtualBoard]) -> None:
+    table.take(bench(preset="acc"), [("A", 24)] * 5)
+    for name in ("A+1", "OK"):
+        table.type(name)
+    table.agree("B")
+    table.results(1)
     table.type("OK")
     table.says(message("result.match", team="A"))
     table.type("OK")
@@ -111,25 +116,13 @@ def test_erasing_names_what_goes_and_offers_the_results_first(table: Table) -> N
     table.results(0)
 
 
-def play_a_short_game(table: Table) -> None:
-    """One that ends with a claim, under a preset that plays a game a round."""
-    table.speed("4×")
-    table.peg("A", 24, 24, 24, 24, 24)
-    for name in ("A+1", "OK"):
-        table.type(name)
-    table.agree("B")
-    table.results(1)
-    table.speed("1×")
-
-
 @pytest.fixture
-def faulty(browser: Browser, address: str) -> Iterator[Table]:
+def faulty(table: Table) -> Table:
     """A board whose firmware fails when team A's BACK is down."""
-    with browser.new_context() as context:
-        table = Table(context.new_page(), address)
-        table.page.route("**/board.json", break_board)
-        table.open()
-        yield table
+    table.page.route("**/board.json", break_board)
+    table.page.reload()
+    table.is_on()
+    return table
 
 
 def break_board(route: Route) -> None:

@@ -3,14 +3,14 @@
 import json
 import random
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
@@ -18,7 +18,8 @@ from host_tools.cards.spoken_count import SpokenCount
 from host_tools.i18n import catalogue, message
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
-from tests.page.board_page import SHEET, Table, moves
+from host_tools.sim.virtual.board import VirtualBoard
+from tests.page.board_page import SHEET, Table
 
 GAMES = 12
 LAP, FILMED = 20, (26, 82, 774, 388)
@@ -150,22 +151,19 @@ def test_what_is_told_of_a_game_is_so(games: list) -> None:
         assert answer["figures"]["leads"] == sum(before != after for before, after in pairwise(alone))
 
 
+MOVES = [("B", 12), ("B", 24), *[("A", 24)] * 5]
+
+
 @pytest.fixture
-def over(browser: Browser, address: str) -> Iterator[Table]:
+def over(visit: Callable[..., Table], bench: Callable[..., VirtualBoard]) -> Table:
     """A game that A won, its end on the screen."""
-    with browser.new_context(viewport={"width": 390, "height": 844}, accept_downloads=True) as context:
-        table = Table(context.new_page(), address)
-        table.open()
-        for team, names, front in [*moves("B", 12, 24), *moves("A", *[24] * 5)]:
-            for name in [*names, "OK"]:
-                table.type(name)
-            table.shows("Front peg", team, front)
-        for name in ("A+1", "OK"):
-            table.type(name)
-        table.agree("B")
-        expect(table.page.locator("#ending")).to_contain_text("A double-skunked B.")
-        yield table
-        assert table.complaints == []
+    table = visit((390, 844))
+    table.take(bench(preset="acc"), MOVES)
+    for name in ("A+1", "OK"):
+        table.type(name)
+    table.agree("B")
+    expect(table.page.locator("#ending")).to_contain_text("A double-skunked B.")
+    return table
 
 
 @pytest.mark.deep
@@ -256,7 +254,7 @@ def lasts_ten_seconds(film: Path) -> None:
     pictures, times = film_pictures(film.read_bytes())
     assert pictures[0].size == (800, 450)
     assert 9_000 <= sum(times) <= 11_500
-    assert len(pictures) == 1 + 2 * len([*moves("B", 12, 24), *moves("A", *[24] * 5), "out"]) + 1 + LAP + 1
+    assert len(pictures) == 1 + 2 * len([*MOVES, "out"]) + 1 + LAP + 1
     ends = [lit_at_the_end(picture) for picture in pictures]
     assert not any(ends[0].values())
     assert ends[-1] == {"A": True, "B": False}
@@ -306,6 +304,7 @@ RACED = {"preset": "casual", "teams": "AB", "sign_off": False, "moves": [[0, n, 
 @pytest.fixture
 def raced(table: Table) -> Table:
     """A link to a game in which A pegs eleven times eleven, opened by a new visitor; the clock of the board stands."""
+    table.page.emulate_media(reduced_motion="no-preference")
     table.page.evaluate(STATIONS)
     table.page.evaluate(SPEED, 0)
     follow(table, table.page.evaluate(LINK, RACED))
@@ -348,7 +347,6 @@ def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
         follow(raced, raced.page.evaluate(LINK, RACED))
     raced.page.evaluate(SPEED, 1)
     assert stations(raced) <= {"0", "121"}
-    raced.page.emulate_media(reduced_motion=None)
 
 
 FIGURES = """import "./browser.js";

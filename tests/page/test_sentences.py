@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.players import FumblingPlayers
@@ -139,21 +139,20 @@ def test_little_is_said_however_fast_time_runs(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_it_is_said_aloud_where_somebody_wants_that(browser: Browser, address: str) -> None:
-    with browser.new_context() as context:
-        table = Table(context.new_page(), address)
-        table.page.add_init_script(
-            "window.aloud = []; speechSynthesis.speak = ({ text, lang }) => window.aloud.push([lang, text]);"
-            'speechSynthesis.getVoices = () => [{ lang: "en-GB" }];'
-        )
-        table.open()
-        table.type("A+5")
-        table.type("OK")
-        expect(table.page.locator("#live")).to_contain_text("A: 5, on 5.")
-        assert table.page.evaluate("window.aloud") == []
-        with table.drawer() as page:
-            page.get_by_label("Say the game aloud").check()
-        table.type("B+2")
-        table.type("OK")
-        expect(table.page.locator("#live")).to_contain_text("B: 2, on 2.")
-        assert ["en", "B: 2, on 2."] in table.page.evaluate("window.aloud")
+def test_it_is_said_aloud_where_somebody_wants_that(table: Table) -> None:
+    table.page.add_init_script(
+        "window.aloud = []; speechSynthesis.speak = ({ text, lang }) => window.aloud.push([lang, text]);"
+        'speechSynthesis.getVoices = () => [{ lang: "en-GB" }];'
+    )
+    table.page.reload()
+    table.is_on()
+    table.type("A+5")
+    table.type("OK")
+    expect(table.page.locator("#live")).to_contain_text("A: 5, on 5.")
+    assert table.page.evaluate("window.aloud") == []
+    with table.drawer() as page:
+        page.get_by_label("Say the game aloud").check()
+    table.type("B+2")
+    table.type("OK")
+    expect(table.page.locator("#live")).to_contain_text("B: 2, on 2.")
+    assert ["en", "B: 2, on 2."] in table.page.evaluate("window.aloud")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from firmware.config import BUZZER_HZ, BUZZER_MS
 from firmware.rules.presets import PRESET_NAMES
@@ -82,25 +82,24 @@ def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
 
 
 @pytest.mark.deep
-def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(browser: Browser, address: str) -> None:
-    with browser.new_context() as context:
-        table = Table(context.new_page(), address)
-        table.page.add_init_script(LISTEN)
-        table.open()
-        table.type("A+5")
-        table.type("OK")
-        table.shows("Front peg", "A", 5)
-        assert table.page.evaluate("window.heard") == []
-        with table.drawer() as page:
-            page.get_by_label("Sound").check()
-        table.page.reload()
-        table.is_on()
-        table.type("B<")
-        table.says("No:")
-        table.type("B+1")
-        table.says("B: 1.")
-        click, refusal, _ = ([[BUZZER_HZ, ms] for ms in bursts[::2]] for bursts in BUZZER_MS)
-        assert table.page.evaluate("window.heard") == [*refusal, *click]
+def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(table: Table) -> None:
+    table.page.add_init_script(LISTEN)
+    table.page.reload()
+    table.is_on()
+    table.type("A+5")
+    table.type("OK")
+    table.shows("Front peg", "A", 5)
+    assert table.page.evaluate("window.heard") == []
+    with table.drawer() as page:
+        page.get_by_label("Sound").check()
+    table.page.reload()
+    table.is_on()
+    table.type("B<")
+    table.says("No:")
+    table.type("B+1")
+    table.says("B: 1.")
+    click, refusal, _ = ([[BUZZER_HZ, ms] for ms in bursts[::2]] for bursts in BUZZER_MS)
+    assert table.page.evaluate("window.heard") == [*refusal, *click]
 
 
 @pytest.mark.deep

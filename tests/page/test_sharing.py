@@ -20,8 +20,9 @@ from host_tools.sim import page_files, server
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.share import web_app
 from host_tools.sim.share.room import WRONG, merge
+from host_tools.sim.virtual.board import VirtualBoard
 from tests.installed import program
-from tests.page.board_page import Table, moves, open_folds
+from tests.page.board_page import Table, open_folds
 from tests.page.test_access import complaints
 
 PHONE, SIDEWAYS, TABLET = (390, 844), (664, 342), (1024, 768)
@@ -75,25 +76,20 @@ def shared(files_of_page: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def visit(browser: Browser, shared: str) -> Iterator[Visit]:
+def visit(device: Callable[..., BrowserContext], shared: str) -> Iterator[Visit]:
     """A device of that size opens the address, with this behind it. Nobody's console has a complaint.
 
     With nothing behind it, it is the page for builders: its board has speeds, a power switch and games that are signed.
     """
-    contexts: list[BrowserContext] = []
     tables: list[Table] = []
 
     def come(behind: str = "", size: tuple[int, int] = PHONE) -> Table:
-        contexts.append(
-            browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
-        )
-        tables.append(Table(contexts[-1].new_page(), shared + behind))
+        tables.append(Table(device(has_touch=True, is_mobile=True).new_page(), shared + behind))
+        tables[-1].page.set_viewport_size({"width": size[0], "height": size[1]})
         tables[-1].page.goto(shared + (behind or "builders.html"))
         return tables[-1]
 
     yield come
-    for context in contexts:
-        context.close()
     assert [table.complaints for table in tables if table.complaints] == []
 
 
@@ -111,8 +107,9 @@ def front(table: Table, team: str, number: int) -> None:
 
 
 @pytest.mark.deep
-def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit) -> None:
-    """The second phone joins by what the code says, and chooses; the third is held sideways."""
+def test_a_game_by_two_phones_before_a_watcher(board: Table, visit: Visit, bench: Callable[..., VirtualBoard]) -> None:
+    """To its end. The second phone joins by what the code says, and chooses; the third is held sideways."""
+    board.take(bench(preset="acc"), [("A", 24), ("B", 18)] * 4)
     joining = board.page.locator("#phones-address").inner_text()
     assert joining.endswith(board.address.split("/", 3)[3] + "?join")
     a = visit("?join")
@@ -121,9 +118,8 @@ def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit)
     for table in (a, b, watcher):
         table.says(message("phase.idle"))
     expect(board.page.locator("#phones-who")).to_have_text("Keys on their own phones: A and B. Watching: 1.")
-    for (_, names, on), (_, others, theirs) in zip(moves("A", *[24] * 5), moves("B", *[18] * 5), strict=True):
-        press(a, names, "A", on)
-        press(b, others, "B", theirs)
+    press(a, ["A+5"] * 4 + ["A+2"] * 2, "A", 120)
+    press(b, ["B+5"] * 3 + ["B+2", "B+1"], "B", 90)
     for name in ("A+1", "OK"):
         a.tap(name)
     watcher.says(message("phase.sign.one", team="A", teams="B"))

@@ -1,7 +1,9 @@
 """What the browser does not keep is said, once, and the game goes on."""
 
+from collections.abc import Callable
+
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.page.board_page import Table, moves
 
@@ -27,9 +29,11 @@ FORBIDDEN = """Object.defineProperty(window, "localStorage", {
 
 
 @pytest.fixture
-def page(browser: Browser) -> Page:
-    with browser.new_context(viewport={"width": 820, "height": 1180}) as context:
-        yield context.new_page()
+def page(device: Callable[..., BrowserContext]) -> Page:
+    """On a screen that the drawer covers."""
+    opened = device().new_page()
+    opened.set_viewport_size({"width": 820, "height": 1180})
+    return opened
 
 
 def _begins_at_home(table: Table, *counts: int) -> None:

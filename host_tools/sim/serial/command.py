@@ -8,6 +8,7 @@ from queue import SimpleQueue
 
 import platformdirs
 
+from host_tools.i18n import message, plural
 from host_tools.sim.serial.boards import KeyPort, SerialBoard
 from host_tools.usb import deploy_files, virtual_board_registry
 
@@ -50,15 +51,15 @@ def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
             board = cable.enter_context(running_board(folder / uid(number), uid(number)))
             cables[board.uid] = cable
             keys.append(KeyPort(board).path)
-            report(f"{board.uid}  serial {board.port}  keys {keys[-1]}")
+            report(message("usb.virtual.port", board=board.uid, port=board.port, keys=keys[-1]))
             threading.Thread(target=_watch, args=(board, ended), daemon=True).start()
-        report(f"{count} virtual board{'s' if count > 1 else ''} plugged in; Ctrl-C pulls the cables.")
-        report(f'To press keys of the first: echo "A+5 A+2 OK" > {keys[0]}')
+        report(plural("usb.virtual.plugged", count))
+        report(message("usb.virtual.press", keys=keys[0]))
         while cables:
             board, status = ended.get()
             cables.pop(board.uid).close()
-            report(f"{board.uid}  is off: its process has ended (status {status}); its files are as they were.")
-    raise StoppedError("no virtual board is left; start them again with the same command")
+            report(message("usb.virtual.off", board=board.uid, status=status))
+    raise StoppedError(message("usb.virtual.none"))
 
 
 def _watch(board: SerialBoard, ended: "SimpleQueue[tuple[SerialBoard, int]]") -> None:
@@ -84,4 +85,4 @@ def _write_firmware(folder: Path) -> None:
     try:
         deploy_files.write_image(folder)
     except OSError as error:
-        raise FlashError(f"{folder} cannot be a board's flash: {error.strerror}") from None
+        raise FlashError(message("usb.virtual.flash", folder=folder, reason=error.strerror)) from None

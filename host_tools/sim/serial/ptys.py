@@ -2,6 +2,8 @@
 
 import os
 
+from host_tools.i18n import message
+
 try:
     import tty
 except ImportError:  # Windows
@@ -15,10 +17,10 @@ class PtyError(Exception):
 def open_pty() -> tuple[int, int, str]:
     """Open a pty in raw mode; return the descriptors of master and slave, and the slave's path. Raises PtyError."""
     if tty is None:
-        raise PtyError("virtual boards behind serial ports need Linux, macOS or WSL: Windows has no ports for them")
+        raise PtyError(message("usb.virtual.windows"))
     try:
         master, slave = os.openpty()
     except OSError as error:
-        raise PtyError(f"no serial port for a virtual board: {error.strerror}") from None
+        raise PtyError(message("usb.virtual.no_port", reason=error.strerror)) from None
     tty.setraw(slave)
     return master, slave, os.ttyname(slave)

@@ -6,6 +6,8 @@ import threading
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
+from itsdangerous import URLSafeTimedSerializer
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
@@ -43,17 +45,22 @@ def _templates_once(tmp_path_factory):
 
 @pytest.fixture(autouse=True, scope="session")
 def _addresses_once():
-    """Each test has an application of its own; what builds the addresses of its pages is compiled for the first."""
-    compile_builder, made = Rule._compile_builder, {}
+    """Each test has an application of its own; the addresses of its pages are read, and what builds them is compiled,
+    for the first."""
+    compile_rule, made = Rule.compile, {}
 
-    def compiled(rule, append_unknown=True):
-        key = rule.rule, str(rule.defaults), append_unknown
-        if key not in made:
-            made[key] = compile_builder(rule, append_unknown)
-        return made[key]
+    def compile_once(rule):
+        first = made.setdefault((rule.rule, str(rule.defaults), *rule.map.converters.values()), rule)
+        if first is rule:
+            compile_rule(rule)
+            return
+        rule._parts, rule._trace, rule._converters = first._parts, first._trace, first._converters
+        rule.arguments |= first.arguments
+        rule._build = first._build.__func__.__get__(rule)
+        rule._build_unknown = first._build_unknown.__func__.__get__(rule)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", compiled)
+        patch.setattr(Rule, "compile", compile_once)
         yield
 
 
@@ -87,13 +94,29 @@ class Visitor:
         assert answer.status_code == status, answer.text
         return re.sub(r'(name="csrf_token" value=")[^"]+', r"\1-", answer.text)
 
-    def token(self, page="/sign-in"):
-        """The token of this visitor’s session, which all its forms have; asked for again after signing in or out."""
+    def token(self, page=""):
+        """The token of this visitor’s session, which all its forms have; asked for again after signing in or out.
+
+        It is read from a page if one is given.
+        """
         if self._token is None:
-            self._token = re.search(r'name="csrf_token" value="([^"]+)"', self.get(page).text)[1]
+            if page or not isinstance(self.client, FlaskClient):
+                page = self.get(page or "/sign-in").text
+                self._token = re.search(r'name="csrf_token" value="([^"]+)"', page)[1]
+            else:
+                self._token = self._new_token()
         return self._token
 
-    def post(self, path, data=None, page="/sign-in", **options):
+    def _new_token(self):
+        """As Flask-WTF makes it for a page, without the page."""
+        app = self.client.application
+        name, sessions = app.config["SESSION_COOKIE_NAME"], app.session_interface.get_signing_serializer(app)
+        cookie = self.client.get_cookie(name)
+        session = {"csrf_token": "15-2"} | (sessions.loads(cookie.value) if cookie else {})
+        self.client.set_cookie(name, sessions.dumps(session))
+        return URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token").dumps(session["csrf_token"])
+
+    def post(self, path, data=None, page="", **options):
         # Whoever has seen all that is ever done.
         fields = {"csrf_token": self.token(page), "seen": str(LARGEST_INT), **(data or {})}
         answer = self.client.post(path, data=fields, **self.place, **options)
