@@ -105,7 +105,6 @@ class Board:
         match = self.match
         if self.journal.restore(match):
             self.settings.adopt(match.preset, match.teams)
-        changes, finished = match.changes, match.finished
         if match.teams > self.hal.tracks:
             if match.begun():
                 raise ValueError("tracks: a game of %d teams is on, this board has %d" % (match.teams, self.hal.tracks))
@@ -115,14 +114,10 @@ class Board:
             # Power was lost before the journal knew of the event, or the journal predates events. With damaged settings
             # the journal is believed.
             match.in_event = in_event
-            match.changes += 1
             if not match.begun():
                 match.restart(match.preset, match.teams, match.tally.round, match.tally.told)
         self.results.reconcile(match.finished, not match.tally.friendly and (match.over() or match.reopened))
         match.finished = max(match.finished, self.results.count)
-        if match.changes != changes or match.finished != finished:
-            # The present segment does not say so.
-            self.journal.full = True
 
     def step(self, now_ms: int) -> bool:
         """Run one step at tick `now_ms` (wraps at 2**30): keys, timeouts, journal, lights; then work that allocates.
@@ -348,15 +343,11 @@ class Board:
         self._note_flash()
 
     def _begin(self):
-        """Open a segment where the present one cannot be gone on with; then hear keys, and load the rest.
+        """Open a segment; then hear keys, and load the rest.
 
         It is loaded low in the heap, as no player should have to wait for it later; meanwhile `play_on` hears keys.
         """
-        if self.journal.full:
-            yield from self.journal.open_segment(self.match, self.journal.clock)
-        else:
-            self.journal.reopen()
-            yield
+        yield from self.journal.open_segment(self.match, self.journal.clock)
         self.actions.deferred = False
         hal = self.hal
         collect()

@@ -77,8 +77,8 @@ class Journal:
     def restore(self, match) -> bool:
         """Restore `match` from the journal, as far as it can be read; False, and `match` unchanged, if it is empty.
 
-        Events go on in the present segment where that is whole (`reopen`). Damage is noted; then the journal is `full`,
-        and the damaged segments are moved when the next one has been written.
+        The journal is `full` then: with a segment of its own a start has few events to read. Damage is noted; damaged
+        segments are moved when the next one has been written.
         """
         restored = Restorer(self._files, match)
         self._number = restored.number
@@ -87,9 +87,8 @@ class Journal:
         self._preset = restored.preset
         self._damaged = restored.damaged
         self._size = restored.size
-        self._limit = _SEGMENT_BYTES[match.teams - 2]
         self._appendable = restored.size > 0
-        self.full = not self._appendable or self._damaged != []
+        self.full = True
         return self._preset is not None
 
     # -- play ---------------------------------------------------------------------------------------------------
@@ -127,7 +126,7 @@ class Journal:
 
     # -- between frames -----------------------------------------------------------------------------------------
 
-    def reopen(self) -> None:
+    def _reopen(self) -> None:
         """Open the present segment to append to. If that fails, the next event begins another."""
         self._file = self._files.attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
 
@@ -174,7 +173,7 @@ class Journal:
         attempt = self._files.attempt
         if self._appendable and self._file is None:
             # It was closed before it could not be replaced.
-            self.reopen()
+            self._reopen()
         if anew and self._file is not None:
             attempt(self._file.write, self._end_record(True))
             attempt(self._file.close)
@@ -227,7 +226,7 @@ class Journal:
         # A file opened while its folder's log is full to the last byte has littlefs erase at every flush, until it is
         # opened again.
         files.attempt(file.close)
-        self.reopen()
+        self._reopen()
 
     def _close_segment(self, anew: bool):
         """Copy the present segment to the closed ones, with a record of its end; yields after each piece of work."""

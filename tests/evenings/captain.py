@@ -28,7 +28,7 @@ def play(album: Album, folder: Path, address: str) -> None:
     page = album.open(LAPTOP, bypass_csp=True, accept_downloads=True)
     with ExitStack() as stack, closing(Ports()) as ports:
         boards = Table(stack, folder / "boards")
-        desk = Desk(page.context, address, boards, ports)
+        desk = Desk(page, address, boards, ports)
         desk.open()
         album.take("open", desk.page)
         _set_up(album, desk, event)

@@ -39,10 +39,7 @@ def test_board_connects_by_numbers_and_says_that_it_is_here(pico_w):
 
 
 def test_key_is_heard_that_is_pressed_while_the_radio_is_switched_on(pico_w):
-    # The first start of all opens a segment, which later ones go on in.
-    for _ in range(2):
-        pico_w.run("radio.__init__()\nwires.clear()")
-        assert pico_w.power_on(JOINED_MS) == "running", pico_w.faults()
+    assert pico_w.power_on(JOINED_MS) == "running", pico_w.faults()
     switched_on = pico_w.value("radio.said")[0][0] // 1000
     pico_w.run("radio.__init__()\nwires.clear()")
     pico_w.press("A+2", switched_on + 50)

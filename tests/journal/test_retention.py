@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.restore import Segment
 from firmware.rules.presets import fields_of
 from host_tools.journal.segment_reader import split_segments
@@ -102,4 +103,4 @@ def test_starting_again_and_again_fills_nothing(life):
     assert len(board.hal.disk.names("journal")) <= 8
     assert board.hal.disk.names("archive") == files
     assert board.board.notes() == []
-    assert board.board.match.finished == GAMES
+    assert Checkpoint(read(board.hal.disk, PRESENT)).finished == GAMES

@@ -78,15 +78,14 @@ def test_a_finished_game_leaves_one_closed_segment_and_the_rest_in_the_archive(t
     assert (tmp_path / "archive" / "00000000").read_bytes() == moved
 
 
-def test_a_start_goes_on_in_the_last_segment(tmp_path):
+def test_a_start_closes_the_last_segment_and_opens_one(tmp_path):
     board = in_folder(tmp_path).play("A+1 OK")
     before = live(tmp_path)
     again = restarted(board)
-    assert packed(again.board) == packed(board.board)
-    again.play("B+1 OK")
     after = live(tmp_path)
-    assert len(after) == len(before)
-    assert [event[:3] for event in after[-1].events] == [(EVENT_MOVE, 0, 1), (EVENT_MOVE, 1, 1)]
+    assert len(after) == len(before) + 1
+    assert (after[-2].ended, after[-2].anew, after[-1].ended) == (True, False, False)
+    assert packed(again.board) == packed(board.board)
 
 
 @pytest.mark.parametrize("name", [PRESENT, "journal/00000001"])
@@ -100,20 +99,18 @@ def test_a_file_that_was_only_begun_is_used_and_no_damage(tmp_path, name):
     again = restarted(board)
     assert again.board.notes() == []
     assert packed(again.board) == packed(board.board)
-    again.play("A+1 OK B+1 OK " * 8)
     assert all(segment.checkpoint for segment in live(tmp_path))
 
 
 def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
-    board = in_folder(tmp_path).play("A+1 OK B+1 OK " * 8)
-    closed = (tmp_path / "journal" / "00000001").read_bytes()
-    (tmp_path / PRESENT).write_bytes(closed[:-RECORD_BYTES])
+    board = in_folder(tmp_path).play("A+1 OK")
+    before = (tmp_path / PRESENT).read_bytes()
+    restarted(board)
+    (tmp_path / PRESENT).write_bytes(before)
     again = restarted(board)
     assert again.board.notes() == []
-    assert again.board.journal.sequence == Segment(closed).last
-    again.play("A+1 OK B+1 OK " * 8)
-    assert restarted(again).board.notes() == []
-    assert [segment.checkpoint.number for segment in live(tmp_path)] == [1, 2, 3]
+    assert packed(again.board) == packed(board.board)
+    assert [segment.checkpoint.number for segment in live(tmp_path)] == [1, 2]
 
 
 @pytest.mark.parametrize("told", range(5))
@@ -184,8 +181,8 @@ def test_a_sound_event_of_a_team_that_does_not_play_ends_its_segment_by_number(t
 
 def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):
     board = in_folder(tmp_path).play("A+5 OK MENU:2100 A+5 OK OK B+1:1100 OK")
-    clock = board.board.clock.now
-    board.board.journal.rotate(board.board.match, clock)
+    clock = board.board.journal.clock
+    restarted(board)
     checkpoint = Checkpoint((tmp_path / PRESENT).read_bytes())
     assert (checkpoint.clock, checkpoint.finished, checkpoint.sequence) == (clock, 1, 3)
 

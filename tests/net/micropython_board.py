@@ -1,7 +1,7 @@
 """A live board on real MicroPython with sockets; takes commands on standard input, a line of JSON each.
 
 {"run": ms} lets so many milliseconds pass; {"until": state, "waiting": n} until it is so; {"keys": [mask, …]} presses,
-with "ms" each so long; {"hear": [[topic, hex], …]} lets messages below in/ be heard.
+with "ms" each so long, and does what is due then; {"hear": [[topic, hex], …]} lets messages below in/ be heard.
 The answer tells state and results waiting, and of the ticks since the last answer how many there were, how many had
 nothing to do, and the most bytes of heap that one of those took.
 """
@@ -126,11 +126,17 @@ def obey(watch, command) -> None:
         while live._queue.busy():
             live._queue.read()
     for mask in command.get("keys", ()):
-        for held in (mask, 0):
-            watch.board.hal.keys_down(held)
-            for _ in range(3):
-                watch.step()
-                time.sleep_ms(command.get("ms", 36) // 3)
+        press(watch, mask, command.get("ms", 36))
+
+
+def press(watch, mask, ms) -> None:
+    for held in (mask, 0):
+        watch.board.hal.keys_down(held)
+        for _ in range(3):
+            watch.step()
+            time.sleep_ms(ms // 3)
+    while watch.board.work_due():
+        watch.step()
 
 
 def main() -> None:
