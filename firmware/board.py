@@ -343,13 +343,14 @@ class Board:
         self._note_flash()
 
     def _begin(self):
-        """Open a segment; then hear keys, and load the rest.
+        """Open a segment, at once since keys wait for it; then load the rest.
 
         It is loaded low in the heap, as no player should have to wait for it later; meanwhile `play_on` hears keys.
         """
-        yield from self.journal.open_segment(self.match, self.journal.clock)
+        self.journal.rotate(self.match, self.journal.clock)
         self.actions.deferred = False
         hal = self.hal
+        yield
         collect()
         yield
         from .board_operations import write_result  # noqa: F401
