@@ -101,7 +101,9 @@ def pytest_xdist_auto_num_workers() -> int | None:
 def pytest_collection() -> Iterator[object]:
     """Spare the garbage collector what lives as long as the run: modules and thousands of tests.
 
-    Later it runs seldom: after every 700 objects, as Python does, would take a tenth of the time.
+    Later it runs seldom: after every 700 objects, as Python does, would take a tenth of the time. But boards of past
+    tests keep their files open until it runs, and from 1,024 on `select` fails, by which serial ports and brokers'
+    clients wait.
     """
     gc.disable()
     try:
@@ -109,7 +111,7 @@ def pytest_collection() -> Iterator[object]:
     finally:
         gc.enable()
         gc.freeze()
-        gc.set_threshold(200_000)
+        gc.set_threshold(20_000)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
