@@ -136,18 +136,18 @@ class Board:
             requested: bool = self.loaded and self.link.poll()
         finally:
             heap_unlock()
-        if self._collect():
-            pass
+        if self._garbage_due():
+            self._collect()
         elif works and (self._urgent() or not requested):
             self._trace(_FLASH if self.loaded else _LOAD)
             self._go_on()
+        elif self._seeks():
+            self._seek()
         elif requested:
             # A request could change the match whose result is to be written.
             if not self._urgent():
                 self._trace(_REQUESTS + self._request)
                 working = self.link.serve(self) or working
-        elif self._seeks():
-            self._seek()
         elif self.network_loader.live is not None and not self.frames.unsent and self.keys.all_read():
             self._work_on_network()
         self._step_meter.note((self._ticks_us() - clock.began_us) & MASK)
@@ -186,7 +186,7 @@ class Board:
         if not self.measures.frames:
             # At start the restored frame goes out first.
             return False
-        # Urgent work waits for the end of that in hand, which then does not wait either.
+        # Urgent work has to wait until the work in hand is done, so that is due too.
         if self._work is not None and not self._can_wait or self._urgent():
             return True
         return (self.flash_due or self.journal.archive_due) and self._at_rest()
@@ -210,7 +210,7 @@ class Board:
             self._loading = False
 
     def _next_work(self):
-        """Return what is the most urgent: it is done in pieces, and yields after each."""
+        """Return the most urgent work, a generator that yields after each piece."""
         journal, actions = self.journal, self.actions
         if actions.result_due():
             from .board_operations import write_result
@@ -307,19 +307,22 @@ class Board:
             voice.step(clock)
         return drawing
 
-    def _collect(self) -> bool:
-        """Collect garbage, which takes 20 ms, if there is much and a press is unlikely now: a second after the last, or
-        within _AFTER_KEY_MS of it once its light is sent. Returns whether it was.
+    def _garbage(self) -> int:
+        """Return how much garbage has been left since the start, in pieces of work."""
+        return self._pieces + _LINE_PIECES * (self.link.served + self.network_loader.handled)
+
+    def _garbage_due(self) -> bool:
+        """Return whether to collect garbage, which takes 20 ms: there is much, and a press is unlikely now, a second
+        after the last, or within _AFTER_KEY_MS of it once its light is sent.
         """
+        if self._garbage() - self._collected_at < _COLLECT_AFTER:
+            return False
         clock = self.clock.now
-        left: int = self._pieces + _LINE_PIECES * (self.link.served + self.network_loader.handled) - self._collected_at
-        if left < _COLLECT_AFTER:
-            return False
-        if not self.keys.at_rest(clock) and (self.frames.unsent or (clock - self.keys.key_at) & MASK >= _AFTER_KEY_MS):
-            return False
-        self._collected_at += left
+        return self.keys.at_rest(clock) or not self.frames.unsent and (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS
+
+    def _collect(self) -> None:
+        self._collected_at = self._garbage()
         collect()
-        return True
 
     # -- work in pieces ----------------------------------------------------------------------------------------------
 
@@ -343,9 +346,9 @@ class Board:
         self._note_flash()
 
     def _begin(self):
-        """Open a segment, at once since keys wait for it; then load the rest.
+        """Open a segment, at once since keys wait for it; then load what the first frame did not need.
 
-        It is loaded low in the heap, as no player should have to wait for it later; meanwhile `play_on` hears keys.
+        That is loaded low in the heap, as no player should have to wait for it later; meanwhile `play_on` hears keys.
         """
         self.journal.rotate(self.match, self.journal.clock)
         self.actions.deferred = False

@@ -67,6 +67,7 @@ class _LazyCommands(CommandGroup):
         """Run the command. What is wrong with its words is told in the reader's language. If a package is missing,
         say how its extra is installed, and exit with status 1."""
         try:
+            # Words that are refused after `--json` leave the language of that command set.
             with use_language(current_language()):
                 return super().invoke(ctx)
         except _USAGE_ERROR as error:

@@ -35,7 +35,6 @@ LONGEST_GAP_MS = const(1 << 24)
 PLAYERS = const(0)
 JUDGE_KEYS = const(1)
 JUDGE_LINK = const(2)
-ACTORS = ("players", "judge, by keys", "judge, over the link")
 
 _CRC_AT = const(6)
 _KIND_MASK = const(15)

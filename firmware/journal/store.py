@@ -131,7 +131,7 @@ class Journal:
         self._file = self._files.attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
 
     def rotate(self, match, clock: int) -> None:
-        """Open a new segment with a checkpoint of the match at once. None may be being opened."""
+        """Open a new segment with a checkpoint of the match at once. Not while `open_segment` opens one."""
         for _ in self.open_segment(match, clock):
             pass
 

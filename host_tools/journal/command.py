@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from firmware.journal.record import ACTORS
 from host_tools.command_group import english_for_programs
 from host_tools.i18n import labelled, message
 from host_tools.journal import event_history, segment_reader
@@ -20,8 +19,6 @@ from host_tools.journal.key_option import Key
 from host_tools.printable import print_data
 from host_tools.results.log_verification import verify_log
 
-_ACTORS = dict(zip(ACTORS, ("players", "keys", "link"), strict=True))
-"""The message of each."""
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 
 
@@ -116,7 +113,7 @@ def _event_table(events: list[event_history.JournalEvent]) -> Table:
     for event in events:
         pegs = "  ".join(f"{team} {hole}" for team, hole in event.fronts.items())
         cells = [str(event.sequence), f"{event.clock / 1000:.1f} s", str(event.round), str(event.game)]
-        table.add_row(*cells, escape(event.sentence), pegs, message(f"usb.journal.actor.{_ACTORS[event.actor]}"))
+        table.add_row(*cells, escape(event.sentence), pegs, event.actor)
     return table
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from firmware.config import TEAMS
 from firmware.journal import record
@@ -27,8 +28,9 @@ from firmware.rules.events import (
 from firmware.rules.match import Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
-from host_tools.i18n import fill_placeholders, labelled, message
+from host_tools.i18n import labelled, message
 
+_ACTORS = {record.PLAYERS: "players", record.JUDGE_KEYS: "keys", record.JUDGE_LINK: "link"}
 KINDS = {
     value: name.removeprefix("EVENT_").lower().replace("_", "-")
     for name, value in vars(events).items()
@@ -39,7 +41,8 @@ KINDS = {
 @dataclass(frozen=True)
 class JournalEvent:
     """A journal event, with the match after it: `game` counts from 1, `fronts` are the front pegs by team letter,
-    `finished` is the number of finished games. `clock`: board time in ms; `amount`: holes, or packed for its kind."""
+    `finished` is the number of finished games, `actor` is told in the
+    reader’s language. `clock`: board time in ms; `amount`: holes, or packed for its kind."""
 
     sequence: int
     clock: int
@@ -71,8 +74,8 @@ class JournalEvent:
         return f"{text} ({self.reason})" if self.reason else text
 
 
-def _sentence(key: str, **values: str | int) -> str:
-    return fill_placeholders(message(f"usb.journal.says.{key}"), values)
+def _sentence(key: str, **values: Any) -> str:
+    return message(f"usb.journal.says.{key}", **values)
 
 
 def decision_fields(decision: Decision, team: str, amount: int) -> dict[str, str | int]:
@@ -118,7 +121,7 @@ def _apply(match: Match, event: tuple, segment: Segment) -> JournalEvent:
         kind=kind,
         team=TEAMS[team],
         amount=amount,
-        actor=record.ACTORS[actor],
+        actor=message(f"usb.journal.actor.{_ACTORS[actor]}"),
         reason=segment.texts.get(sequence, b"").decode(errors="replace"),
         preset=match.preset.name,
         round=match.tally.round,

@@ -64,3 +64,11 @@ def test_a_request_comes_before_work_that_can_wait(board):
     for now in range(5000, 5400, 10):
         board.step(now)
     assert '"ok": true' in "".join(board.hal.take_sent_lines())
+
+
+def test_displays_and_faults_are_looked_for_while_a_host_asks_on(board):
+    load(board, 10)
+    for now in range(5000, 9000, 10):
+        board.hal.receive('{"id":1,"do":"hello"}\n' * 2)
+        board.step(now)
+    assert board.display_loader.sought_at > 5000
