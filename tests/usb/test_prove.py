@@ -288,7 +288,7 @@ def test_compare_names_the_assumption_its_file_and_by_how_much_it_is_wrong(writt
     printed = leaving(1, "prove", "--compare", written(), "--compare", written("0011223344556677", flash_times=slow))
     lines = [line for line in printed.splitlines() if line.startswith(("e661", "0011"))]
     assert lines == [
-        "0011223344556677: erase of a sector, median: 70 ms, +56 % beside the model’s 45 ms (firmware/DESIGN.md); "
+        "0011223344556677: erase of a sector, median: 70 ms, +56 % beside the model’s 45 ms (.github/site/why.md); "
         "what is relied on holds",
         "0011223344556677: erase of a sector, longest: 412 ms, 12 ms more than assumed (≤ 400), in "
         "firmware/hal/key_sampler.py",
