@@ -26,10 +26,11 @@ IMPOSSIBLE = [
 ]
 
 
-def test_what_is_configured_counts_from_the_next_start_and_is_what_a_board_can_have(boards):
+def test_what_is_configured_counts_from_the_next_start_and_is_what_a_board_can_have(boards, tmp_path):
     boards.plug(1)
     for verb, (options, words) in product(("flash", "configure"), IMPOSSIBLE):
         assert words in cribboard(verb, *options, ok=False), (verb, options)
+    assert "none.py: no file that can be read" in cribboard("flash", "--revision", tmp_path / "none.py", ok=False)
     assert not (boards.folder(1) / "hardware.json").exists()
     output = cribboard("configure", "--tracks", "4", "--leds", "121", "--table", "7")
     assert message("captain.setup.later", fields="tracks, leds") in output
