@@ -32,10 +32,10 @@ _NETWORK = const(3)
 _LOAD = const(4)
 _REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
-_COLLECT_AFTER = const(128)
-"""Pieces of work after which garbage is collected at the next good moment; the heap holds that of three hundred."""
-_LINE_PIECES = const(16)
-"""A line to a host, or a network message, leaves as much garbage as so many pieces."""
+_LITTLE_MEMORY = const(24576)
+_HARDLY_ANY_MEMORY = const(8192)
+_PIECES_APART = const(32)
+"""Pieces of work at least between two collections: where memory is short, more would free nothing."""
 
 
 class Board:
@@ -89,14 +89,14 @@ class Board:
         # The work in hand, a piece in each step; and what is done only while no key moves, and there is no other work.
         self._work = self._begin()
         self._calm_work = None
-        self._pieces = 0
+        # Pieces since the last collection, and how much memory was left after the last.
+        self._pieces = self._memory = 0
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
         self._display_pieces: int = hal.display_pieces
         self._request = 0
         self._activity = _PLAY
         self._phase = -1
-        self._collected_at = 0
         self.findings.tell()
 
     def _restore(self, in_event: bool) -> None:
@@ -180,7 +180,10 @@ class Board:
         """Do a piece of the network's work. An assignment waits until no key moves, because it writes to flash."""
         self._trace(_NETWORK)
         network = self.network_loader
+        handled = network.handled
         network.tick(self.clock.now)
+        if network.handled != handled:
+            self.note_piece()
         if network.live.assigned() and self._at_rest() and not self._urgent():
             from .board_operations import apply_assignment
 
@@ -205,7 +208,7 @@ class Board:
 
     def _go_on(self) -> None:
         """Do a piece of the work in hand, or begin the next. Allocates."""
-        self._pieces += 1
+        self.note_piece()
         if not self._urgent():
             self._calm_work = self._calm_work or self._next_calm_work()
             if next(self._calm_work, True):
@@ -334,21 +337,24 @@ class Board:
             voice.step(clock)
         return drawing
 
-    def _garbage(self) -> int:
-        """Return how much garbage has been left since the start, in pieces of work."""
-        return self._pieces + _LINE_PIECES * (self.link.served + self.network_loader.handled)
-
     def _garbage_due(self) -> bool:
-        """Return whether to collect garbage, which takes 20 ms: there is much, and a press is unlikely now, a second
-        after the last, or within _AFTER_KEY_MS of it once its light is sent.
+        """Return whether to collect garbage, which takes 25 ms: best right after a press, once its light is sent, as
+        nobody presses again so soon; while no key moves, when the next may come at any time, only where it is urgent.
         """
-        if self._garbage() - self._collected_at < _COLLECT_AFTER:
+        if self._pieces < _PIECES_APART or self._memory >= _LITTLE_MEMORY:
             return False
         clock = self.clock.now
-        return self.keys.at_rest(clock) or not self.frames.unsent and (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS
+        if (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS:
+            return not self.frames.unsent
+        return self._memory < _HARDLY_ANY_MEMORY and self.keys.at_rest(clock)
+
+    def note_piece(self) -> None:
+        """Count a piece of work, and how much memory the last left. Allocates."""
+        self._pieces += 1
+        self._memory = self.hal.memory_left()
 
     def _collect(self) -> None:
-        self._collected_at = self._garbage()
+        self._pieces = 0
         collect()
 
     # -- work in pieces ----------------------------------------------------------------------------------------------
