@@ -13,7 +13,8 @@ from .microcontroller_base import Micro
 from .pio import FREQUENCY, strip_program
 from .this_board import kind, pins
 
-_RAM_END, _RAM_END_OF_RP2350 = 0x20040000, 0x20080000
+_RAM_END = const(0x20040000)
+_RAM_END_OF_RP2350 = const(0x20080000)
 """The heap lies below."""
 _BLOCKS = const(4)
 _BLOCK_BYTES = const(5)

@@ -17,13 +17,13 @@ COLOURS = const(5)
 WHITE = const(4)
 """Colour number of marks that belong to no team; teams are 0 to 3."""
 
-_LINEAR = (
-    (52226, 23182, 0),
-    (5998, 30457, 53736),
-    (0, 22863, 11366),
-    (40112, 12712, 25826),
-    (65535, 57352, 45487),
-)
+_LINEAR = [
+    array("H", [52226, 23182, 0]),
+    array("H", [5998, 30457, 53736]),
+    array("H", [0, 22863, 11366]),
+    array("H", [40112, 12712, 25826]),
+    array("H", [65535, 57352, 45487]),
+]
 """R, G, B as LEDs take them: E69F00, 56B4E9, 009E73, CC79A7 and FFF0D8 of sRGB, each to the power of its gamma, 2.2."""
 _FULL_LIGHT = (50, 80, 120, 180, 270)
 """R+G+B of FULL for brightness 1 to 5."""
@@ -67,7 +67,7 @@ def mix_inks(inks, brightness: int, budget: int) -> None:
             inks[LEVELS * colour + level] = _ink(_LINEAR[colour], lights[level])
 
 
-def _ink(linear: tuple, light: int) -> int:
+def _ink(linear, light: int) -> int:
     """Mix a colour (R, G, B in linear light) to a sum of `light`, as green << 16 | red << 8 | blue."""
     red, green, blue = linear
     whole = red + green + blue
