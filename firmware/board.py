@@ -385,10 +385,12 @@ class Board:
         What is loaded lies low in the heap, as no player should have to wait for it later; `play_on` hears keys then.
         """
         journal = self.journal
-        self.actions.deferred = not (self._as_written and journal.reopen())
+        actions = self.actions
+        actions.deferred = waiting = not (self._as_written and journal.reopen())
         yield
         yield from journal.open_segment(self.match, journal.clock)
-        self.actions.deferred = False
+        # Not where a key has deferred what is to come.
+        actions.deferred = actions.deferred and not waiting
         hal = self.hal
         yield
         collect()
