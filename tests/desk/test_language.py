@@ -34,7 +34,7 @@ def soir(tmp_path, monkeypatch):
 
 def test_an_evening_in_french(soir):
     assert (
-        "table 1 de la ronde 1\u00a0: victoire de Chloé / Denis sur Guy / Hélène 121–90"
+        "table 1 de la ronde 1\u00a0: Chloé / Denis, victoire sur Guy / Hélène 121–90"
         in soir("enter", "Soir", "--round", 1, "--table", 1, "--scores", "121,90").stdout
     )
     assert "classement selon\u00a0: points" in soir("standings", "Soir").stdout
