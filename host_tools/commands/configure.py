@@ -131,7 +131,7 @@ def configure(
             for target, fields in zip(ports, networks, strict=True)
         ]
     if count_from is not None:
-        succeeded.append(_count_tables(ports, count_from, pin))
+        succeeded.append(_count_tables(ports, count_from, pin if new_pin is None else new_pin))
     if not all(succeeded):
         raise typer.Exit(1)
 
@@ -141,7 +141,7 @@ def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
 
     While its lights are tested, a board does nothing else with a key.
     """
-    credentials = {"pin": pin} if pin else {}
+    credentials = _credentials(pin)
     failed = False
     table, lit_at = first, 0.0
     with ExitStack() as stack:
@@ -219,7 +219,7 @@ def _configure_board(
 ) -> bool:
     """Set the time, the `fields`, the event's `known_round`, the match of `seat` and the `network` of one board; report
     and return whether that succeeded."""
-    credentials = {"pin": pin} if pin else {}
+    credentials = _credentials(pin)
     try:
         with BoardLink(port.path) as link:
             link.request("time", at=int(time.time()), **credentials)
@@ -228,6 +228,7 @@ def _configure_board(
             if fields.get("key"):
                 fields = with_key_of_board(link, fields)
             replies = link.request("configure", **fields, **credentials) if fields else []
+            credentials = _credentials(fields.get("new_pin", pin))
             if seat:
                 seat(link, credentials)
             if network:
@@ -240,6 +241,11 @@ def _configure_board(
     later = message("usb.configure.next_start", fields=", ".join(deferred)) if deferred else ""
     typer.echo(message("usb.configure.done", board=port.label) + round_text + later)
     return True
+
+
+def _credentials(pin: str) -> dict[str, str]:
+    """Return the fields of a request to a board with this PIN, "" for none."""
+    return {"pin": pin} if pin else {}
 
 
 def _keeps_round(link: BoardLink, event: str, known_round: int) -> bool:

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,6 +16,7 @@ from host_tools.usb.flash_command import START_S
 from host_tools.usb.ports import Port, connected_ports
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.repl import Repl
+from host_tools.usb.sans_io.problem import Problem
 
 SCRIPT = Path(__file__).with_name("proof_script.py")
 """What is sent to the board's prompt."""
@@ -47,7 +49,12 @@ class ProofSession:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        at_prompt = self._repl is not None
         self._leave()
+        if at_prompt and (error is None or isinstance(error, Problem)):
+            # The next command finds it started. What was measured counts, whether or not it answers.
+            with suppress(BoardLinkError):
+                self._await_firmware()
 
     def act(self, step: tuple) -> Any:
         """Do a step, and return what came of it."""

@@ -7,7 +7,7 @@ from .cli_process import cribboard, leaving
 
 
 def test_boards_are_numbered_in_the_order_of_the_keys(boards, monkeypatch):
-    """Held keys begin no game: the lights are being tested."""
+    """Held keys begin no game: the lights are being tested. A PIN that is new counts at once."""
     links = [boards.plug(number) for number in (1, 2, 3)]
     for number in (1, 2, 3):
         boards.ask(number, "hello")
@@ -23,7 +23,7 @@ def test_boards_are_numbered_in_the_order_of_the_keys(boards, monkeypatch):
 
     monkeypatch.setattr(configure.typer, "echo", lambda text, **settings: said.append(text))
     monkeypatch.setattr(configure.time, "sleep", hold_next)
-    cribboard("configure", "--all", "--count-from", "7")
+    cribboard("configure", "--all", "--new-pin", "4711", "--count-from", "7")
     assert [words for words in said if ": table " in words] == [
         f"{board.uid}: table {table}" for board, table in zip(order, (7, 8, 9), strict=True)
     ]

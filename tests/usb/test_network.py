@@ -72,6 +72,12 @@ def test_passwords_come_from_the_environment(asked, monkeypatch):
     assert [(fields["password"], fields["login"]) for fields in asked] == [("wpa2 of the hall", "of them all")] * 2
 
 
+def test_a_new_pin_counts_for_the_network_too(asked):
+    cribboard("configure", "--board", FIRST, "--new-pin", "4711", "--broker", "")
+    cribboard("configure", "--board", FIRST, "--pin", "4711", "--new-pin", "", "--broker", "")
+    assert asked == [{"broker": "", "pin": "4711"}, {"broker": ""}]
+
+
 def test_network_is_forgotten_without_a_question(asked):
     cribboard("configure", "--board", FIRST, "--broker", "")
     assert asked == [{"broker": ""}]

@@ -15,6 +15,8 @@ import serial
 from host_tools.i18n import message
 from host_tools.usb import ports, protocol_client
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.sans_io.exchange import exchange
+from host_tools.usb.sans_io.problem import Problem
 
 from .cli_process import COMMAND, cribboard
 
@@ -73,6 +75,27 @@ def test_a_device_that_sends_no_line_end_is_named_too():
     with device(sent=b"$GPGGA,") as port, BoardLink(port, silence=0.3) as link:  # noqa: SIM117
         with pytest.raises(BoardLinkError, match="GPGGA"):
             link.request("hello")
+
+
+def test_a_board_that_another_host_has_left_starts_and_answers_late():
+    """What the prompt says at its end is no device's chatter, and starting takes longer than an answer."""
+    banner = 'MicroPython v1.28.0 on 2026-01-01; Raspberry Pi Pico with RP2040\r\nType "help()" for more.\r\n>>> \r\n'
+    conversation = exchange(7, '{"id":7,"do":"time"}', "time", 3)
+    next(conversation)
+    conversation.send(("", 0.0))
+    conversation.send((banner + "MPY: soft reboot\r\n", 2.0))
+    assert conversation.send(("", 4.9)) == ("", 5.0)
+    with pytest.raises(StopIteration):
+        conversation.send(('{"id":7,"ok":true}\n', 4.9))
+
+
+def test_a_board_that_another_host_has_left_and_that_does_not_start_is_silent():
+    conversation = exchange(7, '{"id":7,"do":"time"}', "time", 3)
+    next(conversation)
+    conversation.send(("", 0.0))
+    conversation.send(("MicroPython v1.28.0\r\n>>> \r\nMPY: soft reboot\r\n", 2.0))
+    with pytest.raises(Problem, match="no board answers"):
+        conversation.send(("", 5.0))
 
 
 def test_a_talking_device_is_left_and_the_boards_are_read(boards, plugged, monkeypatch, tmp_path):

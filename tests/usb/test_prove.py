@@ -93,6 +93,20 @@ def test_a_sound_board_has_every_figure_and_nothing_wrong():
     assert [found[name]["value"] for name in WAVES] == [344, 896, 744, 600]
 
 
+def test_the_script_is_sent_once_between_two_resets():
+    """On a Pico a board that plays leaves no memory to compile it again."""
+    order = ""
+
+    class Noted(Sound):
+        def act(self, step):
+            nonlocal order
+            order += {("run", "script"): "s", "reset": "r"}.get(step if step[0] == "run" else step[0], "")
+            return super().act(step)
+
+    climb(Noted(), "bare")
+    assert order == "sr" * (bare_rung.CUTS + 1)
+
+
 @pytest.mark.parametrize(
     ("changed", "named"),
     [
@@ -288,7 +302,7 @@ def test_compare_names_the_assumption_its_file_and_by_how_much_it_is_wrong(writt
     printed = leaving(1, "prove", "--compare", written(), "--compare", written("0011223344556677", flash_times=slow))
     lines = [line for line in printed.splitlines() if line.startswith(("e661", "0011"))]
     assert lines == [
-        "0011223344556677: erase of a sector, median: 70 ms, +56 % beside the model’s 45 ms (firmware/DESIGN.md); "
+        "0011223344556677: erase of a sector, median: 70 ms, +56 % beside the model’s 45 ms (.github/site/why.md); "
         "what is relied on holds",
         "0011223344556677: erase of a sector, longest: 412 ms, 12 ms more than assumed (≤ 400), in "
         "firmware/hal/key_sampler.py",

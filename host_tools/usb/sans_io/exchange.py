@@ -21,6 +21,8 @@ _FOREIGN_SHOWN = 40
 _FIND_FIRMWARE = "import firmware.faults; print('firmware:', 1 > 0)"
 _HAS_FIRMWARE, _NO_FIRMWARE = "firmware: True", "ImportError"
 """What MicroPython's prompt is asked, to tell a board that has stopped from one without firmware, and its answers."""
+_STARTS = "MPY: soft reboot"
+"""The last line of a prompt that another host leaves: the firmware starts."""
 
 
 def request_text(number: int, request_type: str, fields: dict) -> str:
@@ -53,8 +55,9 @@ def exchange(
 
     Yields a text to send, "" for none, and the time until which something may still be received; takes the text
     received, "" for none, and the time, both times in seconds of any clock. A reply is silent after `silence` seconds
-    without a line of its own: other lines come without end from a device that is no board. `number` is the request's;
-    with 0 every object is the reply's. `heard` is called with each line of the reply, with 0 with every line.
+    without a line of its own: other lines come without end from a device that is no board. A board that starts
+    meanwhile has as long from then on. `number` is the request's; with 0 every object is the reply's. `heard` is
+    called with each line of the reply, with 0 with every line.
 
     Raises Problem: `refused` or `unknown-verb`, `malformed`, and, where no firmware answers, `silent`, `foreign` for
     what is no board, or for MicroPython's prompt `stopped` if there is firmware on the board, else `bare`.
@@ -71,6 +74,9 @@ def exchange(
             is_own = reply.get("id") == number and "do" not in reply if number else bool(reply)
             if heard and (is_own or not number):
                 heard(line)
+            if line == _STARTS:
+                foreign, deadline = "", now + silence
+                continue
             if not is_own:
                 # A late reply to another host is a board's; so is what it echoes.
                 foreign = foreign or ("" if "id" in reply or "ok" in reply else line)

@@ -16,7 +16,7 @@ CYCLES = 100_000
 WORN = 0.8
 """Share of the flash's life after which another Pico is advised."""
 ERASES_PER_EVENT = 0.15
-"""DESIGN.md section 6's target for what events cost."""
+"""The target of .github/site/figures.md for what events cost."""
 _NETWORK_PROBLEMS = (
     "network_joining", "network_wrong-password", "network_not-found", "network_joined", "network_refused",
 )  # fmt: skip
