@@ -17,6 +17,8 @@ ERASE_MS, SLOW_MS = 45, 450
 PROGRAM_MS = 0.6
 SEED = 0
 """By which the board is reset within its first writes."""
+HURRIED = {"step_us_median", "loaded_step_us_p99", "answer_ms_median"}
+"""Five requests in place of a hundred all fall into the second in which the board still loads: these are not judged."""
 
 
 @pytest.mark.deep
@@ -49,6 +51,7 @@ def test_a_bare_pico_is_proved_and_its_slow_flash_chip_alone_is_named(
     [path] = tmp_path.glob("proof-*.json")
     found = prove_command.read_proof(path)["rungs"]["bare"]
     assert set(found) == BARE
-    assert {name for name in found if excess(found[name])} == {"erase_ms_median", "erase_ms_longest"}, printed
+    wrong = {name for name in found if excess(found[name])} - HURRIED
+    assert wrong == {"erase_ms_median", "erase_ms_longest"}, printed
     assert "erase of a sector, longest: 450." in printed
     assert found["cuts"]["value"] == 1
