@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from firmware.board_operations import configure
 from firmware.view.lights.hole_led_map import HoleLedMap
 from firmware.view.lights.power import estimate_ma
 from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
@@ -50,7 +49,7 @@ def milliamperes(frame):
 def frames_by_brightness(board):
     """Of the dimmest and the brightest; those between are among the random ones."""
     for brightness in (BRIGHTNESS[0], BRIGHTNESS[-1]):
-        configure(board.board, {"brightness": brightness}, None)
+        board.configure(brightness=brightness)
         yield brightness, a_turn_of_lights(board, every=160)
 
 
@@ -133,7 +132,7 @@ def dark_pegs(board, phase, refused, where):
     laps = board.board.match.game.target > 121
     dark = []
     for brightness in BRIGHTNESS:
-        configure(board.board, {"brightness": brightness}, None)
+        board.configure(brightness=brightness)
         if refused:
             board.board.console.refuse(16, board.board.clock.now)
         for frame in a_turn_of_lights(board, every=160, ms=160 if refused else 960):

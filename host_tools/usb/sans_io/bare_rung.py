@@ -40,7 +40,6 @@ def bare(script: str, seed: int) -> "Steps":
     yield from _games(found, total)
     yield from _cuts(found, script, seed, total)
     if not found["cuts_without_return"]["value"]:
-        yield "run", script
         # It starts as power would start it: what the prompt starts takes less.
         yield "reset", "end()", 0
         yield from _load(found)
