@@ -81,7 +81,7 @@ def test_the_first_visit_at_this_computer_chooses_the_password_and_is_signed_in(
     assert first_visit.post("/first-password", CHOSEN).status_code == 303
     assert "Round 1" in first_visit.text("/director/round/1")
     assert Director().is_password(PASSWORD)
-    again = first_visit.post("/first-password", CHOSEN, page="/director/round/1")
+    again = first_visit.post("/first-password", CHOSEN)
     assert (again.status_code, "has been set meanwhile" in again.text) == (422, True)
 
 
@@ -120,7 +120,7 @@ def test_guessing_is_slowed_down_and_the_director_s_own_signing_in_is_not(night)
 
 
 def test_who_signs_out_is_out(director):
-    assert director.post("/sign-out", page="/director/round/1").status_code == 303
+    assert director.post("/sign-out").status_code == 303
     assert director.get("/director/round/1").status_code == 302
 
 
@@ -212,7 +212,7 @@ def test_a_cookie_kept_from_before_signing_out_opens_nothing(app, director):
     thief = Visitor(app)
     thief.client.set_cookie("desk0", kept)
     assert thief.get("/director/round/1").status_code == 200
-    director.post("/sign-out", page="/director/round/1")
+    director.post("/sign-out")
     thief.client.set_cookie("desk0", kept)
     assert thief.get("/director/round/1").status_code == 302
 
@@ -259,10 +259,10 @@ def test_control_characters_are_seen_not_sent(desk):
     desk.do(seat_next, by="me")
     director = Visitor(pages(desk))
     director.sign_in(name="Ruth\x1b]0;")
-    director.post("/director/withdraw", {"who": ESCAPES, "because": ESCAPES}, page="/director/round/1")
+    director.post("/director/withdraw", {"who": ESCAPES, "because": ESCAPES})
     said = [director.get(path).text for path in (*READ[1:], *DIRECTOR, "/", "/player/no%1b%5b31m%C2%9B")]
     pasted = {"lines": '{"v":"\x9b31m\x1b","mac":"","n":1}\n{"v":"\\u001b[31m","mac":"","n":1}'}
-    said.append(director.post("/director/read", pasted, page="/director/read").text)
+    said.append(director.post("/director/read", pasted).text)
     for page in said:
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", page)
     assert "Eve␛[31m�2J�gnp␇" in said[0]
@@ -300,7 +300,7 @@ def test_a_number_of_twenty_digits_in_an_address_gets_words(director, path, stat
 )
 def test_a_number_of_twenty_digits_in_a_form_gets_words(night, director, path, form):
     before = night.ask(export_event)
-    answer = director.post(path, form, page="/director/round/1")
+    answer = director.post(path, form)
     assert (answer.status_code, "load the page again" in answer.text) == (400, True)
     assert night.ask(export_event) == before
 

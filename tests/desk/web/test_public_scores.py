@@ -95,7 +95,7 @@ def test_what_was_hidden_is_there_when_the_director_shows_it(night, visitor, dir
     before = seen(visitor)
     assert "The director shows the scores later" in before["/standings"]
     assert "P1" not in before["/standings"]
-    director.post("/director/live/scores", {"delay": "0"}, page="/director/live")
+    director.post("/director/live/scores", {"delay": "0"})
     assert seen(visitor)["/standings"] != before["/standings"]
 
 

@@ -126,7 +126,7 @@ def by_file(night, lines, **_):
 
 
 def by_paste(night, lines, director, **_):
-    assert director.post("/director/read", {"lines": "\n".join(lines)}, page="/director/read").status_code == 200
+    assert director.post("/director/read", {"lines": "\n".join(lines)}).status_code == 200
 
 
 WAYS = {"network": by_network, "cable": by_cable, "file": by_file, "paste": by_paste}

@@ -29,7 +29,7 @@ def other_club(tmp_path, monkeypatch, signed, own_desk):
 
 
 def verify(director, **form):
-    return director.post("/director/verify", form, page="/director/verify", content_type="multipart/form-data")
+    return director.post("/director/verify", form, content_type="multipart/form-data")
 
 
 def test_another_club_verifies_a_sheet_and_knows_the_club_from_then_on(other_club, signed):
