@@ -32,8 +32,8 @@ _NETWORK = const(3)
 _LOAD = const(4)
 _REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
-_LITTLE_MEMORY = const(24576)
-_HARDLY_ANY_MEMORY = const(8192)
+_LITTLE_MEMORY = const(28672)
+_HARDLY_ANY_MEMORY = const(12288)
 _PIECES_APART = const(32)
 """Pieces of work at least between two collections: where memory is short, more would free nothing."""
 
@@ -89,7 +89,7 @@ class Board:
         # The work in hand, a piece in each step; and what is done only while no key moves, and there is no other work.
         self._work = self._begin()
         self._calm_work = None
-        # Pieces since the last collection, and how much memory was left after the last.
+        # Pieces since the last collection, and how much memory the last of them left.
         self._pieces = self._memory = 0
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
@@ -208,11 +208,11 @@ class Board:
 
     def _go_on(self) -> None:
         """Do a piece of the work in hand, or begin the next. Allocates."""
-        self.note_piece()
         if not self._urgent():
             self._calm_work = self._calm_work or self._next_calm_work()
             if next(self._calm_work, True):
                 self._calm_work = None
+            self.note_piece()
             return
         self._work = self._work or self._next_work()
         self._loading = not self.loaded
@@ -221,6 +221,7 @@ class Board:
                 self._work = None
         finally:
             self._loading = False
+        self.note_piece()
 
     def _next_work(self):
         """Return the most urgent work, a generator that yields after each piece."""
@@ -349,7 +350,7 @@ class Board:
         return self._memory < _HARDLY_ANY_MEMORY and self.keys.at_rest(clock)
 
     def note_piece(self) -> None:
-        """Count a piece of work, and how much memory the last left. Allocates."""
+        """Count a piece of work, and how much memory it has left. Allocates."""
         self._pieces += 1
         self._memory = self.hal.memory_left()
 

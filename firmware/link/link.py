@@ -77,8 +77,9 @@ class Link:
         the reply, not the game.
         """
         try:
+            going = self._serve(board)
             board.note_piece()
-            return self._serve(board)
+            return going
         except MemoryError:
             self._reply = None
             self._reader.drop()
