@@ -111,7 +111,7 @@ def test_a_pot_that_nobody_won_goes_from_one_night_to_the_next_by_pages_alone(di
     assert "has gone to Saturday already" in director.text(f"{PATH}?after=Friday")
 
 
-@pytest.mark.parametrize("weeks", [5, pytest.param(10, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("weeks", [4, pytest.param(10, marks=pytest.mark.deep)])
 def test_weeks_are_added_up_by_pages_alone(director, weeks):
     ledger = play_all_weeks(director, weeks)
     assert "The season with this night" in director.text("/standings")
