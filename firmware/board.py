@@ -11,6 +11,7 @@ from .journal.results import Results
 from .journal.store import Journal
 from .keys import Keys
 from .link.link import Link
+from .messages import CodedError
 from .net.network_loader import NetworkLoader
 from .rules.match import Match
 from .settings import Settings
@@ -31,10 +32,10 @@ _NETWORK = const(3)
 _LOAD = const(4)
 _REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
-_COLLECT_AFTER = const(128)
-"""Pieces of work after which garbage is collected at the next good moment; the heap holds that of three hundred."""
-_LINE_PIECES = const(16)
-"""A line to a host, or a network message, leaves as much garbage as so many pieces."""
+_LITTLE_MEMORY = const(28672)
+_HARDLY_ANY_MEMORY = const(12288)
+_PIECES_APART = const(32)
+"""Pieces of work at least between two collections: where memory is short, more would free nothing."""
 
 
 class Board:
@@ -58,6 +59,7 @@ class Board:
         self.match.partners = self.settings.values["partners"]
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
+        self._as_written = True
         self._restore(in_event)
         self.clock = Clock(hal, self.journal.clock)
         # The machine, its figures, and what is wrong with it.
@@ -84,23 +86,24 @@ class Board:
         self.link = Link(hal)
         self.findings.loaders += self.display_loader, self.network_loader
         self.flash_due = self.loaded = self._loading = False
-        # The work in hand, a piece in each step; `_can_wait`: only while no key moves.
+        # The work in hand, a piece in each step; and what is done only while no key moves, and there is no other work.
         self._work = self._begin()
-        self._can_wait = False
-        self._pieces = 0
+        self._calm_work = None
+        # Pieces since the last collection, and how much memory the last of them left.
+        self._pieces = self._memory = 0
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
         self._display_pieces: int = hal.display_pieces
         self._request = 0
         self._activity = _PLAY
         self._phase = -1
-        self._collected_at = 0
         self.findings.tell()
 
     def _restore(self, in_event: bool) -> None:
         """Restore the match from the journal, and reconcile it with the settings and the result log.
 
-        `in_event`: the settings name an event. Raises ValueError if a game is on with more teams than tracks.
+        `in_event`: the settings name an event. `_as_written`: the match is as the journal has it then. Raises
+        ValueError if a game is on with more teams than tracks.
         """
         match = self.match
         if self.journal.restore(match):
@@ -110,10 +113,12 @@ class Board:
                 raise ValueError("tracks: a game of %d teams is on, this board has %d" % (match.teams, self.hal.tracks))
             match.restart(match.preset, self.hal.tracks, match.tally.round, match.tally.told)
             self.settings.adopt(match.preset, match.teams)
+            self._as_written = False
         if match.in_event != in_event and not self.settings.notes:
             # Power was lost before the journal knew of the event, or the journal predates events. With damaged settings
             # the journal is believed.
             match.in_event = in_event
+            self._as_written = False
             if not match.begun():
                 match.restart(match.preset, match.teams, match.tally.round, match.tally.told)
         self.results.reconcile(match.finished, not match.tally.friendly and (match.over() or match.reopened))
@@ -175,39 +180,48 @@ class Board:
         """Do a piece of the network's work. An assignment waits until no key moves, because it writes to flash."""
         self._trace(_NETWORK)
         network = self.network_loader
+        handled = network.handled
         network.tick(self.clock.now)
+        if network.handled != handled:
+            self.note_piece()
         if network.live.assigned() and self._at_rest() and not self._urgent():
             from .board_operations import apply_assignment
 
-            apply_assignment(self)
+            # A game that a key began now would have it refused.
+            self.actions.deferred = True
+            self._work = apply_assignment(self)
 
     def work_due(self) -> bool:
         """Return whether there is a piece of work to do now. Does not allocate."""
         if not self.measures.frames:
             # At start the restored frame goes out first.
             return False
-        # Urgent work has to wait until the work in hand is done, so that is due too.
-        if self._work is not None and not self._can_wait or self._urgent():
-            return True
-        return (self.flash_due or self.journal.archive_due) and self._at_rest()
+        calm = self._calm_work is not None or self.flash_due or self.journal.archive_due
+        return self._urgent() or calm and self._at_rest()
 
     def _urgent(self) -> bool:
         """Return whether there is work that does not wait until no key moves."""
+        if self._work is not None:
+            return True
         journal, actions = self.journal, self.actions
         return self.loaded and (journal.full or journal.crowded or actions.deferred or actions.result_due())
 
     def _go_on(self) -> None:
         """Do a piece of the work in hand, or begin the next. Allocates."""
-        if self._work is None:
-            self._can_wait = not self._urgent()
-            self._work = self._next_work()
-        self._pieces += 1
+        if not self._urgent():
+            self._calm_work = self._calm_work or self._next_calm_work()
+            if next(self._calm_work, True):
+                self._calm_work = None
+            self.note_piece()
+            return
+        self._work = self._work or self._next_work()
         self._loading = not self.loaded
         try:
             if next(self._work, True):
                 self._work = None
         finally:
             self._loading = False
+        self.note_piece()
 
     def _next_work(self):
         """Return the most urgent work, a generator that yields after each piece."""
@@ -220,9 +234,26 @@ class Board:
             return journal.open_segment(self.match, self.clock.now)
         if actions.deferred:
             return self._do_deferred()
-        if journal.archive_due or journal.crowded:
-            return journal.archive(self.match.finished)
-        return self._count_flash()
+        # What is archived already may not be archived twice.
+        work, self._calm_work = self._calm_work or self._next_calm_work(), None
+        return work
+
+    def _next_calm_work(self):
+        """Return work that waits until no key moves, a generator that yields after each piece."""
+        journal = self.journal
+        return journal.archive(self.match.finished) if journal.archive_due or journal.crowded else self._count_flash()
+
+    def do(self, work):
+        """Have `work`, a generator, done as the board's own while a host waits, and yield None until it is.
+
+        Raises what it raises. The board has no urgent work now, as it would not hear a host.
+        """
+        outcome: list = []
+        self._work = _noting(work, outcome)
+        while not outcome:
+            yield None
+        if outcome[0] is not None:
+            raise outcome[0]
 
     def _seeks(self) -> bool:
         """Return whether displays and faults are to be looked for, which waits until no key moves."""
@@ -234,8 +265,8 @@ class Board:
         self._trace(_DISPLAYS)
         self.display_loader.seek(self.clock.now)
         self._look_for_faults()
-        if self.voice_loader is not None:
-            self.voice_loader.save()
+        if self.voice_loader is not None and self.voice_loader.voice.changed:
+            self._work = self.voice_loader.save()
 
     def _at_rest(self) -> bool:
         """Return whether the board plays, and no key has moved for a while."""
@@ -307,21 +338,24 @@ class Board:
             voice.step(clock)
         return drawing
 
-    def _garbage(self) -> int:
-        """Return how much garbage has been left since the start, in pieces of work."""
-        return self._pieces + _LINE_PIECES * (self.link.served + self.network_loader.handled)
-
     def _garbage_due(self) -> bool:
-        """Return whether to collect garbage, which takes 20 ms: there is much, and a press is unlikely now, a second
-        after the last, or within _AFTER_KEY_MS of it once its light is sent.
+        """Return whether to collect garbage, which takes 25 ms: best right after a press, once its light is sent, as
+        nobody presses again so soon; while no key moves, when the next may come at any time, only where it is urgent.
         """
-        if self._garbage() - self._collected_at < _COLLECT_AFTER:
+        if self._pieces < _PIECES_APART or self._memory >= _LITTLE_MEMORY:
             return False
         clock = self.clock.now
-        return self.keys.at_rest(clock) or not self.frames.unsent and (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS
+        if (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS:
+            return not self.frames.unsent
+        return self._memory < _HARDLY_ANY_MEMORY and self.keys.at_rest(clock)
+
+    def note_piece(self) -> None:
+        """Count a piece of work, and how much memory it has left. Allocates."""
+        self._pieces += 1
+        self._memory = self.hal.memory_left()
 
     def _collect(self) -> None:
-        self._collected_at = self._garbage()
+        self._pieces = 0
         collect()
 
     # -- work in pieces ----------------------------------------------------------------------------------------------
@@ -333,7 +367,7 @@ class Board:
         actions = self.actions
         if actions.setup_due:
             actions.setup_due = False
-            apply_setup(self)
+            yield from apply_setup(self)
         yield
         if self.console.menus.testing != (self.frames.selftest is not None):
             switch_test(self)
@@ -346,12 +380,18 @@ class Board:
         self._note_flash()
 
     def _begin(self):
-        """Open a segment, at once since keys wait for it; then load what the first frame did not need.
+        """Open a segment; then load what the first frame did not need.
 
-        That is loaded low in the heap, as no player should have to wait for it later; meanwhile `play_on` hears keys.
+        Keys wait until events can be written: where the present segment cannot take them, until there is the new one.
+        What is loaded lies low in the heap, as no player should have to wait for it later; `play_on` hears keys then.
         """
-        self.journal.rotate(self.match, self.journal.clock)
-        self.actions.deferred = False
+        journal = self.journal
+        actions = self.actions
+        actions.deferred = waiting = not (self._as_written and journal.reopen())
+        yield
+        yield from journal.open_segment(self.match, journal.clock)
+        # Not where a key has deferred what is to come.
+        actions.deferred = actions.deferred and not waiting
         hal = self.hal
         yield
         collect()
@@ -363,7 +403,7 @@ class Board:
             from .reset_report import report_reset
 
             report_reset(hal)
-        self.network_loader.begin()
+        yield from self.network_loader.begin()
         yield
         if hal.voice:
             self.open_voice()
@@ -399,3 +439,13 @@ class Board:
         if low != self.findings.flash_low:
             self.findings.flash_low = low
             self.findings.tell()
+
+
+def _noting(work, outcome: list):
+    """Do `work`, a generator, and add what it raised to `outcome`; None: nothing."""
+    error = None
+    try:
+        yield from work
+    except (CodedError, MemoryError, OSError) as raised:
+        error = raised
+    outcome.append(error)

@@ -25,16 +25,9 @@ class Disk:
         return sorted(os.listdir(self._root + "/" + folder))
 
     def entries(self, folder: str):
-        """Yield (name, size) of all that is in a folder, one at a time; the size of a folder is -1."""
+        """Open a folder, and return an iterator of (name, size) of all that is in it; the size of a folder is -1."""
         path = self._root + "/" + folder
-        if hasattr(os, "ilistdir"):
-            for entry in os.ilistdir(path):
-                # Some ports' file systems list no sizes.
-                listed = len(entry) > _SIZE_AT and not entry[1] & _FOLDER
-                yield entry[0], entry[_SIZE_AT] if listed else _size(path + "/" + entry[0])
-        else:
-            for name in os.listdir(path):
-                yield name, _size(path + "/" + name)
+        return _entries(path, os.ilistdir(path) if hasattr(os, "ilistdir") else [(name,) for name in os.listdir(path)])
 
     def size(self, name: str) -> int:
         """Return the size of a file in bytes."""
@@ -53,6 +46,27 @@ class Disk:
             os.listdir(self._root + "/" + name)
         except OSError:
             os.mkdir(self._root + "/" + name)
+
+
+def _entries(path: str, listed):
+    """Yield name and size of each of the `listed` entries of a folder."""
+    for entry in listed:
+        # Some file systems list no sizes.
+        sized = len(entry) > _SIZE_AT and not entry[1] & _FOLDER
+        yield entry[0], entry[_SIZE_AT] if sized else _size(path + "/" + entry[0])
+
+
+def write_pieces(file, pieces):
+    """Write pieces of bytes into a file that has just been opened, and close it. Yields after each piece of work but
+    the last, as each takes some milliseconds. Raises OSError.
+    """
+    try:
+        yield
+        for piece in pieces:
+            file.write(piece)
+        yield
+    finally:
+        file.close()
 
 
 def _size(path: str) -> int:

@@ -40,57 +40,90 @@ def write_result(board):
     board.journal.archive_due = board.flash_due = True
 
 
-def clear_results(board, link: str) -> bool:
-    """Empty the result log if `link` is the hash of its last line, else return False. Raises OSError."""
+def clear_results(board):
+    """Empty the result log; return a generator that yields after each piece of work but the last. Raises OSError."""
     values = board.settings.values
     body = cleared_body(board.results.count, board.uid, values["event"])
-    return board.results.clear(body, bytes.fromhex(values["key"]), link)
+    return board.results.clear(body, bytes.fromhex(values["key"]))
 
 
-def configure(board, fields: dict, round, anew: bool = False) -> None:
+def configure(board, fields: dict, round, anew: bool = False):
     """Validate, store and apply new settings; if they concern the match (event, preset, teams, `round`), restart it.
 
     Values that are in force already restart only a match that has begun, and are not written again.
 
     `fields`: those to change; hardware fields take effect at the next start. `round`: the round's number, None: keep
-    it. `anew`: where nobody signs and no event is on, a game that has begun ends without a result. Raises CodedError
-    for a bad value, BusyError if a game has begun.
+    it. `anew`: where nobody signs and no event is on, a game that has begun ends without a result. Yields after each
+    piece of work but the last. Raises CodedError for a bad value, BusyError if a game has begun.
     """
     hardware = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
     if hardware:
         fields = {field: fields[field] for field in fields if field not in hardware}
         hardware = _new_hardware(board, hardware, fields.get("teams", board.settings.teams))
+        yield
     if round is not None and not 1 <= round <= 999:
         raise CodedError("not-within", field="round", low=1, high=999)
     settings, match = board.settings, board.match
     values = settings.values
     new_event = fields.get("event", values["event"]) != values["event"]
     restarts = anew or round is not None or new_event
-    for field in ("preset", "teams", "partners"):
-        restarts = restarts or field in fields
     as_it_is = not (anew or new_event or match.begun() or match.tally.friendly)
     if round is not None:
         as_it_is = as_it_is and match.tally.told and round == match.tally.round
     for field in ("preset", "teams", "partners"):
+        restarts = restarts or field in fields
         as_it_is = as_it_is and fields.get(field, values[field]) == values[field]
-    if (restarts or "muggins" in fields) and board.console.playing() and not (anew and _may_end(board)):
-        raise BusyError("game-shown" if board.match.over() else "playing")
-    settings.change(fields)
+    change = settings.change(fields)
+    try:
+        # Each time, as a key may have begun a game.
+        _check_free(board, restarts or "muggins" in fields, anew)
+        for _ in change:
+            yield
+            _check_free(board, restarts or "muggins" in fields, anew)
+    finally:
+        change.close()
+    # The number that another event's round had says nothing of this one's.
+    told = round is not None or match.tally.told and not new_event
+    yield from _apply(board, restarts and not as_it_is, match.tally.round if round is None else round, told)
     if hardware:
-        _store_hardware(board, hardware)
+        yield
+        yield from _store_hardware(board, hardware)
+
+
+def _check_free(board, between: bool, anew: bool) -> None:
+    """Raise BusyError if a game has begun, and the settings may be changed only `between` games. `anew`: see
+    `configure`.
+    """
+    if between and board.console.playing() and not (anew and _may_end(board)):
+        raise BusyError("game-shown" if board.match.over() else "playing")
+
+
+def _apply(board, restarts: bool, round: int, told: bool):
+    """Apply the settings in force to the board; if it `restarts`, the match begins anew with `round`, which was `told`.
+
+    Yields after each piece of work but the last. Keys wait until a match that begins is on flash: its events may not be
+    written after those of the one before.
+    """
+    settings, match, actions = board.settings, board.match, board.actions
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
     match.partners = settings.values["partners"]
-    if restarts and not as_it_is:
-        tally = match.tally
-        # The number that another event's round had says nothing of this one's.
-        told = round is not None or tally.told and not new_event
-        match.restart(settings.preset, settings.teams, tally.round if round is None else round, told)
-        board.journal.rotate(match, board.clock.now)
+    waiting = actions.deferred
+    if restarts:
+        match.restart(settings.preset, settings.teams, round, told)
         board.console.settle(board.clock.now)
-    board.view.prepare(settings.brightness)
+        actions.deferred = True
+    try:
+        yield
+        board.view.prepare(settings.brightness)
+        yield
+        if restarts:
+            yield from board.journal.open_segment(match, board.clock.now)
+    finally:
+        actions.deferred = waiting
     board.display_loader.prepare()
     if board.voice_loader is not None:
+        yield
         board.voice_loader.prepare()
 
 
@@ -115,36 +148,42 @@ def _new_hardware(board, changes: dict, teams) -> dict:
     return values
 
 
-def _store_hardware(board, values: dict) -> None:
-    """Write hardware.json, and note that it takes effect at the next start. Raises CodedError."""
+def _store_hardware(board, values: dict):
+    """Write hardware.json, in pieces, and note that it takes effect at the next start. Raises CodedError."""
     try:
-        write_json(board.hal.disk, HARDWARE_FILE, values, HARDWARE_VERSION)
+        yield from write_json(board.hal.disk, HARDWARE_FILE, values, HARDWARE_VERSION)
     except OSError as error:
         raise CodedError("not-kept", file=HARDWARE_FILE, why=str(error)) from None
     if HARDWARE_PENDING not in board.hal.notes:
         board.hal.notes.append(HARDWARE_PENDING)
 
 
-def apply_setup(board) -> None:
-    """Apply the choices of the setup menu as settings; if they are refused, add a note and alert."""
+def apply_setup(board):
+    """Apply the choices of the setup menu as settings, in pieces; if they are refused, add a note and alert."""
     menu = board.console.menus.setup
     fields: dict = {"teams": menu.teams, "brightness": menu.brightness}
     if menu.preset < len(PRESET_NAMES):
         fields["preset"] = PRESET_NAMES[menu.preset]
     try:
-        configure(board, fields, None, True)
+        yield from configure(board, fields, None, True)
     except CodedError as error:
         board.findings.add(error.message)
 
 
-def apply_assignment(board) -> None:
-    """Apply the assignment that the network has brought; if it is refused, add a note and alert."""
+def apply_assignment(board):
+    """Apply the assignment that the network has brought, in pieces; if it is refused, add a note and alert.
+
+    Keys wait until then.
+    """
     try:
-        assigned = board.network_loader.live.take_assignment()
+        assigned = yield from board.network_loader.live.take_assignment()
         if assigned is not None:
-            configure(board, *assigned)
+            yield
+            yield from configure(board, *assigned)
     except (OSError, ValueError) as error:
         board.findings.add({"code": "assignment-refused", "why": reason(error)})
+    finally:
+        board.actions.deferred = False
 
 
 def switch_test(board) -> None:

@@ -21,7 +21,7 @@ def blocks_of(size: int) -> int:
 def used_bytes(disk):
     """Return the bytes that all files and folders of the Disk take; yields after each piece of work.
 
-    A piece finds a folder, or reads one entry of it. Raises OSError.
+    A piece opens a folder, or reads one entry of it. Raises OSError.
     """
     folders = [""]
     blocks = 0
@@ -29,7 +29,9 @@ def used_bytes(disk):
         folder = folders.pop()
         log = 0
         yield
-        for name, size in disk.entries(folder):
+        entries = disk.entries(folder)
+        yield
+        for name, size in entries:
             log += _ENTRY
             if size < 0:
                 folders.append(folder + "/" + name if folder else name)

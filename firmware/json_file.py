@@ -8,6 +8,7 @@ import binascii
 import hashlib
 import json
 
+from .board_files import write_pieces
 from .messages import CodedError
 
 _SUM = b', "sum": "'
@@ -29,22 +30,25 @@ def read_json(disk, name: str, version: int) -> dict:
     return decode_json(data, version)
 
 
-def write_json(disk, name: str, values: dict, version: int) -> None:
+def write_json(disk, name: str, values: dict, version: int):
     """Replace file `name` atomically with `values`, as format `version`, and a checksum, unless it has them already:
-    flash wears. Raises OSError."""
+    flash wears. Yields after each piece of work but the last. Raises OSError.
+    """
     try:
         if read_json(disk, name, version) == values:
             return
     except (OSError, ValueError, TypeError, RuntimeError):
         pass
-    replace_json(disk, name, values, version)
+    yield
+    yield from replace_json(disk, name, values, version)
 
 
-def replace_json(disk, name: str, values: dict, version: int) -> None:
-    """Do what `write_json` does, without a look at what the file holds, which takes 30 ms. Raises OSError."""
-    file = disk.open(name + ".new", "wb")
-    file.write(encode_json(values, version))
-    file.close()
+def replace_json(disk, name: str, values: dict, version: int):
+    """Do what `write_json` does, without a look at what the file holds. In the last piece the file is replaced."""
+    data = encode_json(values, version)
+    yield
+    yield from write_pieces(disk.open(name + ".new", "wb"), (data,))
+    yield
     disk.rename(name + ".new", name)
 
 

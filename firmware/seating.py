@@ -1,7 +1,4 @@
-"""Who sits at the board: the players' names for one round at one table, as a cable or an assignment told them.
-
-Loaded with the first display, with a network, or when a host tells names.
-"""
+"""Who sits at the board: the players' names for one round at one table, as a cable or an assignment told them."""
 
 from .json_file import read_json, write_json
 from .messages import CodedError
@@ -30,10 +27,10 @@ class Seating:
             # Nobody has told any yet, or the file is damaged: the next ones replace it.
             pass
 
-    def store(self, serial: int, names: list, place: list) -> None:
-        """Store names and the place they are for. Raises OSError."""
+    def store(self, serial: int, names: list, place: list):
+        """Store names and the place they are for. Yields after each piece of work but the last. Raises OSError."""
         record = {"serial": serial, "names": names, "place": place}
-        write_json(self._disk, SEATING_FILE, record, _SEATING_VERSION)
+        yield from write_json(self._disk, SEATING_FILE, record, _SEATING_VERSION)
         self.serial, self.names, self.place = serial, names, place
 
     def at(self, values: dict) -> tuple:

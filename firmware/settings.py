@@ -73,16 +73,18 @@ class Settings:
         self.values["teams"] = teams
         self.apply(self.values, preset)
 
-    def change(self, fields: dict) -> None:
-        """Validate, store and apply new values for some fields, all or none.
+    def change(self, fields: dict):
+        """Validate, store and apply new values for some fields, all or none: in the last piece, after whose end they
+        are in force and on flash. Yields after each piece of work but the last.
 
         Raises CodedError for an invalid value, or if the file cannot be written.
         """
         values, preset = self._validate(fields)
+        yield
         # Flash wears.
         if values != self._stored:
             try:
-                self._write(values)
+                yield from self._write(values)
             except OSError as error:
                 raise CodedError("not-kept", file=SETTINGS_FILE, why=str(error)) from None
         self.apply(values, preset)
@@ -111,12 +113,13 @@ class Settings:
         values.update(fields)
         return values, load_preset(values["preset"])
 
-    def _write(self, values: dict) -> None:
-        """Replace the settings file; keep one of a newer format under another name. Raises OSError."""
+    def _write(self, values: dict):
+        """Replace the settings file, in pieces; keep one of a newer format under another name. Raises OSError."""
         if self.newer:
             self.disk.rename(SETTINGS_FILE, NEWER_SETTINGS_FILE)
             self.newer = False
-        replace_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
+            yield
+        yield from replace_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
         self._stored = values
 
 

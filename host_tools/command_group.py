@@ -74,7 +74,9 @@ class CommandGroup(TyperGroup):
     def _import_command(self, name: str) -> Any:
         command = self._command(name)
         if isinstance(command, typer.Typer):
-            return translate_help(get_command(command))
+            group = translate_help(get_command(command))
+            group.help = self._described(name)
+            return group
         app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
         app.command(name, help=self.whole_help(name))(command)
         return translate_help(get_command(app))

@@ -178,6 +178,9 @@ class Micro:
         used = gc.mem_alloc()
         return used, self._heap_bytes - used
 
+    def memory_left(self) -> int:
+        return gc.mem_free()
+
     def flash(self) -> tuple:
         """Return bytes of the file system free and in all; (0, 0) while they are not counted, or cannot be."""
         return self._flash

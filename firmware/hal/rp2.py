@@ -13,6 +13,9 @@ from .microcontroller_base import Micro
 from .pio import FREQUENCY, strip_program
 from .this_board import kind, pins
 
+_RAM_END = const(0x20040000)
+_RAM_END_OF_RP2350 = const(0x20080000)
+"""The heap lies below."""
 _BLOCKS = const(4)
 _BLOCK_BYTES = const(5)
 """Questions to a block device: how many blocks it has, and how long each is."""
@@ -48,6 +51,7 @@ class Rp2(Micro):
         sense = free_pin(pins, "rail_sense", self.tracks)
         self._sense = None if sense is None else ADC(sense)
         self._cell = ADC(pins["battery"]) if self.battery else None
+        self._heap_end = _RAM_END_OF_RP2350 if "RP2350" in self.about else _RAM_END
         chip = rp2.Flash()
         self.flash_bytes = chip.ioctl(_BLOCKS, 0) * chip.ioctl(_BLOCK_BYTES, 0)
 
@@ -68,6 +72,10 @@ class Rp2(Micro):
         # What waits for the wire is sent the sooner.
         if not self.busy():
             self._contacts.wait()
+
+    def memory_left(self) -> int:
+        """Return the bytes of heap above an object made now: below it all was in use, or has been given away."""
+        return self._heap_end - id([])
 
     def rail_mv(self) -> int:
         """Return the LED rail's voltage in millivolts."""

@@ -1,5 +1,6 @@
 """Moves journal segments of finished games into the archive, and deletes its oldest files when space runs short."""
 
+from ..board_files import write_pieces
 from ..interpreter import const
 from .files import ARCHIVE, CLOSED, DAMAGED, segment_path
 
@@ -14,7 +15,7 @@ _PIECES_HELD = const(8)
 def archive_segments(files, finished: int):
     """Move closed segments that are no longer needed to an archive, and delete old archives. Raises OSError.
 
-    Yields after each piece of work, which is that of a file. The archive is that of result number `finished`; each
+    Yields after each piece of work. The archive is that of result number `finished`; each
     serves GAMES_PER_FILE results.
     """
     names = files.spare_segments()
@@ -27,7 +28,8 @@ def archive_segments(files, finished: int):
             moved.append(names.pop(0))
             pieces += files.pieces(segment_path(CLOSED, moved[-1]))
             yield
-        files.write(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab", pieces)
+        file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_PER_FILE), "ab")
+        yield from write_pieces(file, pieces)
         yield
         for name in moved:
             files.attempt(files.disk.remove, segment_path(CLOSED, name))

@@ -83,15 +83,6 @@ class Files:
             # A new board has none; one that cannot be read was noted at start.
             return []
 
-    def write(self, path: str, mode: str, pieces: list) -> None:
-        """Write pieces of bytes into a file opened in `mode`, "wb" or "ab". Raises OSError."""
-        file = self.disk.open(path, mode)
-        try:
-            for piece in pieces:
-                file.write(piece)
-        finally:
-            file.close()
-
     def spare_segments(self) -> list:
         """Return the names of closed segments that are not needed to restore the match, oldest first.
 

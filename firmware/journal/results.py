@@ -4,6 +4,7 @@ Lines are only appended. A damaged line stays and is skipped: the next one conta
 Clearing leaves one line, which continues the numbering and the hash chain.
 """
 
+from ..board_files import write_pieces
 from .result_reader import RESULTS_FILE, RESULTS_FOLDER, LogEnd, last_cleared, results_after
 from .seal import FIRST_PREV, line_hash, result_code, seal_mac
 
@@ -51,31 +52,23 @@ class Results:
         line, mac = self._seal(body, key)
         yield
         file = self._open(RESULTS_FILE, "ab")
-        try:
-            yield
-            file.write(b"\n" + line + b"\n" if self._torn else line + b"\n")
-            yield
-        finally:
-            file.close()
+        yield from write_pieces(file, (b"\n", line, b"\n") if self._torn else (line, b"\n"))
         self._torn = False
         self.count = n
         self._set_last(line, mac)
 
-    def clear(self, body: str, key: bytes, link: str) -> bool:
-        """Begin a new log and return True if `link` is the hash of the last line, proof that it was read.
+    def clear(self, body: str, key: bytes):
+        """Begin a new log. `body`: JSON fields of the line left in it, "cleared" among them. Raises OSError.
 
-        `body`: JSON fields of the line left in the log, "cleared" among them. Else returns False. Raises OSError.
+        Yields after each piece of work but the last.
         """
-        if link != self.prev:
-            return False
         line, _ = self._seal(body, key)
-        file = self._open(_NEW_FILE, "wb")
-        file.write(line + b"\n")
-        file.close()
+        yield
+        yield from write_pieces(self._open(_NEW_FILE, "wb"), (line, b"\n"))
+        yield
         self._disk.rename(_NEW_FILE, RESULTS_FILE)
         self.cleared_count = self.count
         self.prev = line_hash(line)
-        return True
 
     def _open(self, file: str, mode: str):
         """Open a file of the log's folder, which is made if it is not there. Raises OSError."""

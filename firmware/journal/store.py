@@ -4,6 +4,7 @@ A segment stays below the size up to which littlefs keeps a file inline: an appe
 present segment has a folder to itself, whose metadata log only its events make longer; the next one replaces it.
 """
 
+from ..board_files import write_pieces
 from ..interpreter import const
 from ..ticks import MASK
 from .archive import archive_segments, delete_oldest, store_damaged
@@ -39,7 +40,7 @@ class Journal:
     """Appends events to the journal, and restores a match from it.
 
     `sequence` counts events since the board was made, `clock` is the board time (ms) of the last one. `full`: a new
-    segment is to be opened (`open_segment`, `rotate`). `behind`: an event is not on flash, and that was not tried
+    segment is to be opened (`open_segment`). `behind`: an event is not on flash, and that was not tried
     since. `archive_due`: `archive` has work to do, when no key moves; `crowded`: even if one does.
     """
 
@@ -94,7 +95,9 @@ class Journal:
     # -- play ---------------------------------------------------------------------------------------------------
 
     def append(self, kind: int, team: int, amount: int, actor: int, clock: int) -> None:
-        """Append one event and flush it. Does not allocate. A failed write is counted, and made good by `rotate`."""
+        """Append one event and flush it. Does not allocate. A failed write is counted, and made good by the next
+        segment.
+        """
         self.sequence += 1
         pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
         if (clock - self.clock) & MASK >= LONGEST_GAP_MS:
@@ -126,14 +129,11 @@ class Journal:
 
     # -- between frames -----------------------------------------------------------------------------------------
 
-    def _reopen(self) -> None:
-        """Open the present segment to append to. If that fails, the next event begins another."""
-        self._file = self._files.attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
-
-    def rotate(self, match, clock: int) -> None:
-        """Open a new segment with a checkpoint of the match at once. Not while `open_segment` opens one."""
-        for _ in self.open_segment(match, clock):
-            pass
+    def reopen(self) -> bool:
+        """Open the present segment to append to; return False if there is none for more events, or that fails."""
+        if self._appendable:
+            self._file = self._files.attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
+        return self._file is not None
 
     def open_segment(self, match, clock: int):
         """Open a new segment with a checkpoint of the match. Allocates. `clock` is board time in ms.
@@ -171,9 +171,9 @@ class Journal:
         With `anew` another match begins, which cannot: the segment is closed, and further events are in memory only.
         """
         attempt = self._files.attempt
-        if self._appendable and self._file is None:
+        if self._file is None:
             # It was closed before it could not be replaced.
-            self._reopen()
+            self.reopen()
         if anew and self._file is not None:
             attempt(self._file.write, self._end_record(True))
             attempt(self._file.close)
@@ -195,15 +195,14 @@ class Journal:
         """
         files = self._files
         present = segment_path(PRESENT, 0)
-        sequence = self.sequence
-        yield from self._close_segment(anew)
-        data = pack_checkpoint(match, number, sequence, clock)
-        yield
-        if self.sequence != sequence:
-            # The copy lacks an event: again, at once.
-            for _ in self._close_segment(anew):
-                pass
-            data = pack_checkpoint(match, number, self.sequence, self.clock)
+        sequence = -1
+        # Once more if an event has come meanwhile, which the copy lacks.
+        while self.sequence != sequence:
+            clock = clock if sequence < 0 else self.clock
+            sequence = self.sequence
+            yield from self._close_segment(anew)
+            data = pack_checkpoint(match, number, self.sequence, clock)
+            yield
         if self._file is not None:
             files.attempt(self._file.close)
             self._file = None
@@ -226,7 +225,7 @@ class Journal:
         # A file opened while its folder's log is full to the last byte has littlefs erase at every flush, until it is
         # opened again.
         files.attempt(file.close)
-        self._reopen()
+        self.reopen()
 
     def _close_segment(self, anew: bool):
         """Copy the present segment to the closed ones, with a record of its end; yields after each piece of work."""
@@ -234,7 +233,8 @@ class Journal:
         yield
         if pieces:
             pieces.append(self._end_record(anew))
-            self._files.write(segment_path(CLOSED, self._number), "wb", pieces)
+            file = self._files.disk.open(segment_path(CLOSED, self._number), "wb")
+            yield from write_pieces(file, pieces)
         yield
 
     def _move_damaged(self) -> None:
@@ -246,14 +246,16 @@ class Journal:
     def archive(self, finished: int):
         """Move all closed segments but the newest to the archive, that of result number `finished`.
 
-        Yields after each piece of work, that of a file.
+        Yields after each piece of work.
         """
         deleted = self._deleted
+        work = archive_segments(self._files, finished)
         try:
-            for _ in archive_segments(self._files, finished):
+            for _ in work:
                 yield
                 if self._deleted != deleted:
                     # What was to be archived may be what has been deleted: it begins again.
+                    work.close()
                     return
         except OSError as error:
             if self.make_room(error):

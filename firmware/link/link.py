@@ -57,10 +57,7 @@ class LineReader:
 
 
 class Link:
-    """Serves requests one at a time: during a reply, further requests wait in the port's own buffer.
-
-    `served` counts the lines of replies that were computed.
-    """
+    """Serves requests one at a time: during a reply, further requests wait in the port's own buffer."""
 
     def __init__(self, hal) -> None:
         self._hal = hal
@@ -68,7 +65,6 @@ class Link:
         self._reply_pieces = None
         self._reply = None
         self._unsent = b""
-        self.served = 0
 
     def poll(self) -> bool:
         """Read bytes of a request unless a reply is under way; return whether `serve` has work. Does not allocate."""
@@ -81,7 +77,9 @@ class Link:
         the reply, not the game.
         """
         try:
-            return self._serve(board)
+            going = self._serve(board)
+            board.note_piece()
+            return going
         except MemoryError:
             self._reply = None
             self._reader.drop()
@@ -110,8 +108,6 @@ class Link:
         if piece is None:
             self._reply = None
         elif piece:
-            if piece[-1] == "\n":
-                self.served += 1
             self._unsent = piece.encode()
             self._send()
 

@@ -4,9 +4,11 @@ from ..board_operations import clear_results, configure, judge, objection_now
 from ..config import TEAMS
 from ..hardware_config import HARDWARE_FIELDS
 from ..messages import BusyError, CodedError
+from ..net.network_settings import store_network
 from ..rules.decisions import DECISION_NAMES, DECISIONS, NEEDS_TRUE_PEG
 from ..rules.events import EVENT_DEAL
 from ..rules.match import PLAYING
+from ..seating import SEATING_FILE, check_names
 from ..settings import is_encodable
 from .request_validation import LinkError, check_pin, whole_number
 
@@ -31,26 +33,26 @@ def _configure(board, request: dict):
         raise CodedError("no-boolean", field="anew")
     names = fields.pop("names", None)
     if names is None:
-        configure(board, fields, round, anew)
+        yield from board.do(configure(board, fields, round, anew))
     else:
-        _configure_with_names(board, fields, round, names)
+        yield from board.do(_configure_with_names(board, fields, round, names))
     later = [field for field in HARDWARE_FIELDS if field in fields]
-    return iter(((("at_next_start", later),),) if later else ())
+    if later:
+        yield (("at_next_start", later),)
 
 
-def _configure_with_names(board, fields: dict, round, names) -> None:
+def _configure_with_names(board, fields: dict, round, names):
     """Apply the settings, store the names of who is to play the board's round at its table, and have displays say them.
 
-    The module is loaded only here. Raises CodedError.
+    Yields after each piece of work but the last. Raises CodedError.
     """
-    from ..seating import SEATING_FILE, check_names
-
     check_names(names, fields.get("teams", board.settings.teams))
-    configure(board, fields, round)
+    yield from configure(board, fields, round)
+    yield
     values = board.settings.values
     seating = board.network_loader.seating_record()
     try:
-        seating.store(seating.serial, names, [values["event"], board.match.tally.round, values["table"]])
+        yield from seating.store(seating.serial, names, [values["event"], board.match.tally.round, values["table"]])
     except OSError as error:
         raise CodedError("not-kept", file=SEATING_FILE, why=str(error)) from None
     board.display_loader.prepare()
@@ -100,17 +102,20 @@ def _objection_error(number: int, match, decision) -> LinkError:
 
 
 def _clear(board, request: dict):
-    """Clear the results if the field `link` is the hash of the last line, proof of their export. Raises CodedError."""
+    """Clear the results if the field `link` is the hash of the last line, proof of their export; yields None meanwhile.
+
+    Raises CodedError.
+    """
     check_pin(board, request)
     link = request.get("link")
     if not isinstance(link, str):
         raise CodedError("no-hash")
+    if link != board.results.prev:
+        raise LinkError("not-exported", "not-exported")
     try:
-        if not clear_results(board, link):
-            raise LinkError("not-exported", "not-exported")
+        yield from board.do(clear_results(board))
     except OSError as error:
         raise LinkError("flash", "not-cleared", why=str(error)) from None
-    return iter(())
 
 
 def _deal(board, request: dict):
@@ -137,18 +142,15 @@ def _time(board, request: dict):
 
 
 def _network(board, request: dict):
-    """Store the Wi-Fi and broker settings, and connect. The module is loaded only here. Raises CodedError.
+    """Store the Wi-Fi and broker settings, and connect; yields None meanwhile. Raises CodedError.
 
     BusyError if a game has begun: to switch a radio on takes a quarter of a second.
     """
-    from ..net.network_settings import store_network
-
     check_pin(board, request)
     if board.console.playing():
         raise BusyError("playing-network")
     fields = {field: request[field] for field in request if field not in ("id", "do", "pin")}
-    store_network(board.hal.disk, board.network_loader, fields)
-    return iter(())
+    yield from board.do(store_network(board.hal.disk, board.network_loader, fields))
 
 
 WRITE_HANDLERS = {

@@ -120,15 +120,16 @@ class Assignments:
     def take(self):
         """Store who is to sit here by the waiting assignment; return the settings to be applied and the round.
 
-        Return None, and count it as refused, if it is for another event than the board's. Raises OSError if flash
-        cannot be written.
+        Return None, and count it as refused, if it is for another event than the board's. Yields after each piece of
+        work but the last. Raises OSError if flash cannot be written.
         """
         fields, self._waiting = self._waiting, None
         if fields["event"] != self._console.settings.values["event"]:
             self.refused["foreign"] += 1
             return None
         # Stored before it takes effect: otherwise, after a failed write, it would be applied again.
-        self.seating.store(fields["serial"], fields["names"], [fields["event"], fields["round"], fields["table"]])
+        place = [fields["event"], fields["round"], fields["table"]]
+        yield from self.seating.store(fields["serial"], fields["names"], place)
         return {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}, fields["round"]
 
 

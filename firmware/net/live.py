@@ -169,7 +169,7 @@ class Live:
         return self._assignments.is_due()
 
     def take_assignment(self):
-        """Return the settings and the round of the waiting assignment; None if it is refused. Raises OSError."""
+        """Do what `Assignments.take` does, in pieces."""
         return self._assignments.take()
 
     @property

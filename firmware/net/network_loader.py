@@ -3,6 +3,7 @@
 from ..interpreter import TYPE_CHECKING, collect, const
 from ..json_file import read_json
 from ..messages import reason
+from ..seating import Seating
 
 NETWORK_FILE = "network.json"
 NETWORK_VERSION = const(2)
@@ -43,24 +44,31 @@ class NetworkLoader:
             self._notes = [{"code": "network-damaged", "why": reason(error)}]
             return {}
 
-    def begin(self) -> None:
-        """Start the network if network.json configures one; failures go into `notes`. A Pico W takes 0.25 s."""
+    def begin(self):
+        """Start the network if network.json configures one; failures go into `notes`. Yields after each piece of work,
+        of which one takes a Pico W 0.25 s.
+        """
         fields = self.read_fields()
+        yield
         try:
-            if fields and not self.start(fields):
+            if fields and not (yield from self.start(fields)):
                 self._notes = [{"code": "network-absent"}]
         except (ImportError, MemoryError, OSError, RuntimeError) as error:
             # The game goes on without a network.
             self._notes = [{"code": "network-failed", "why": "%s: %s" % (type(error).__name__, error)}]
 
-    def start(self, fields: dict) -> bool:
-        """Start the network with `fields`, all of those in network.json; return False if the machine has none."""
+    def start(self, fields: dict):
+        """Start the network with `fields`, all of those in network.json; return False if the machine has none. Yields
+        after each piece of work but the last.
+        """
         self.stop()
         network = self._hal.open_network(fields["ssid"], fields["password"])
         if network is None:
             return False
+        yield
         from .live import Live
 
+        yield
         self.live = Live(network, fields, self._hal, self._console, self._results, self._findings)
         self._notes = []
         return True
@@ -69,8 +77,6 @@ class NetworkLoader:
         """Return the board's Seating, which is kept in memory while a network is configured, else read from flash."""
         if self.live is not None:
             return self.live.seating
-        from ..seating import Seating
-
         return Seating(self._hal.disk)
 
     def seating(self) -> tuple:

@@ -1,6 +1,6 @@
 """The network settings of a board (Wi-Fi, broker): validates and stores them; no request reads them back.
 
-Loaded only when a host sets them: at start they need no check, as they were checked before they were written.
+At start they need no check, as they were checked before they were written.
 """
 
 from ..json_file import write_json
@@ -13,24 +13,28 @@ NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "standby": "", "port
 for none, and the port of both; the password at both."""
 
 
-def store_network(disk, online, fields: dict) -> None:
+def store_network(disk, online, fields: dict):
     """Validate and store new values for some fields, all or none, and connect with them. An empty `broker` deletes all.
 
-    `online`: the board's NetworkLoader. Raises CodedError, whose message contains no value.
+    `online`: the board's NetworkLoader. Yields after each piece of work but the last. Raises CodedError, whose message
+    contains no value.
     """
     values = dict(NETWORK_FIELDS)
     values.update(online.read_fields())
+    yield
     values.update(fields)
     check_network(values)
+    yield
     try:
         if not values["broker"]:
             online.stop()
             if NETWORK_FILE in disk.names():
                 disk.remove(NETWORK_FILE)
             return
-        if not online.start(values):
+        if not (yield from online.start(values)):
             raise CodedError("no-radio")
-        write_json(disk, NETWORK_FILE, values, NETWORK_VERSION)
+        yield
+        yield from write_json(disk, NETWORK_FILE, values, NETWORK_VERSION)
     except OSError as error:
         raise CodedError("not-kept", file=NETWORK_FILE, why=str(error)) from None
 

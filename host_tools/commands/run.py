@@ -71,7 +71,8 @@ def keep_network(hal: Any, broker: str, standby: str | None, password_file: Path
             known = read_json(hal.disk, NETWORK_FILE, NETWORK_VERSION)
         except (OSError, ValueError, TypeError):
             known = {}
-        write_json(hal.disk, NETWORK_FILE, NETWORK_FIELDS | known | fields, NETWORK_VERSION)
+        for _ in write_json(hal.disk, NETWORK_FILE, NETWORK_FIELDS | known | fields, NETWORK_VERSION):
+            pass
     except (NetworkOptionError, OSError) as error:
         print_error(str(error))
         raise typer.Exit(1) from None

@@ -32,7 +32,7 @@ PLAY = (
     "firmware.link.dispatch",
     "firmware.view.display.texts", "firmware.view.display.displays", *modules_named("view/display", "words_"),
     "firmware.view.voice.announcements", *modules_named("view/voice", "clips_"),
-    "firmware.keep_alive", "firmware.seating", "firmware.net.network_settings", "firmware.net.live",
+    "firmware.keep_alive", "firmware.net.live",
     "firmware.reset_report", "firmware.sentences", "firmware.board_check",
 )  # fmt: skip
 """Roots on every machine: the board, and the modules that it loads when they are first needed."""

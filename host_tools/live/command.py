@@ -37,7 +37,7 @@ Key = Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.ini
 
 WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
 
-live = typer.Typer(add_completion=False, no_args_is_help=True, help=message("verb.live"), rich_markup_mode="markdown")
+live = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode="markdown")
 
 
 def _error_exit(message: object) -> typer.Exit:

@@ -19,8 +19,8 @@ LAST_MOVE = 21
 """With which a team wins, if two peg eleven holes in turn."""
 AGREED_MS = 1100
 PRESS_MS = 40
-STEP_MS = 10
-"""Of time that is made up."""
+STEP_MS = 20
+"""Of time that is made up: a key is down for two steps."""
 PAGE, BLOCK = 256, 4096
 MOST_HEAP = 1 << 19
 MOST_CHANGES = 400

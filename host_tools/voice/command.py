@@ -32,7 +32,7 @@ _PAUSE_MS = 500
 _FIRST = Language(LANGUAGES[0])
 _ALL = Spoken(SPOKEN[0])
 
-voice = typer.Typer(add_completion=False, no_args_is_help=True, help=message("verb.voice"), rich_markup_mode="markdown")
+voice = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode="markdown")
 _Language = Annotated[Language, typer.Option(help=message("voice.language"))]
 
 

@@ -58,7 +58,7 @@ def test_a_menu_that_is_wanted_before_it_is_loaded_opens_then(board):
 
 def test_a_request_comes_before_work_that_can_wait(board):
     load(board, 10)
-    board._work, board._can_wait, board.flash_due = iter([None] * 1000), True, True
+    board._calm_work = iter([None] * 1000)
     assert board.keys.at_rest(board.clock.now + 5000)
     board.hal.receive('{"id":1,"do":"hello"}\n')
     for now in range(5000, 5400, 10):

@@ -23,7 +23,7 @@ def test_what_is_loaded_after_the_first_frame_is_named(bench):
     board = bench()
     kept = []
     board.board.hal.trace = kept.append
-    board.board.loaded, board.board._work, board.board._can_wait = False, board.board._begin(), False
+    board.board.loaded, board.board._work = False, board.board._begin()
     board.step()
     assert ACTIVITIES[kept[-1] >> 8] == "load"
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.board_operations import configure
 from firmware.rules.presets import fields_of
 
 CHOSEN = {
@@ -135,7 +134,7 @@ def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     board.cut()
     newer_format = {"code": "newer-format", "format": 5, "reads": 4}
     assert board.board.notes() == [{"code": "settings-damaged", "why": newer_format}]
-    configure(board.board, {"table": 4}, None)
+    board.configure(table=4)
     board.cut()
     assert board.board.settings.values["table"] == 4
     assert file_of(board).with_name("settings.newer").read_bytes() == newer

@@ -1,5 +1,7 @@
 """Helpers to seat rounds and enter results at their tables."""
 
+from sqlalchemy import select
+
 from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.manual_entry import enter_result
@@ -58,12 +60,14 @@ def enter_all(desk, number, pegs):
     """The front pegs of all of a round's games, by (table, game), as `enter_result` stores them one by one: scores are
     computed once."""
     preset = load_round_rules(desk, number).preset
+    of_round = select(Sitting).where(Sitting.event_id == desk.event.id, Sitting.round == number)
+    sittings = {sitting.table: sitting for sitting in desk.session.scalars(of_round)}
     for (table, game), front in pegs.items():
         place = {"event_id": desk.event.id, "round": number, "table": table, "game": game}
         rest = {"source": "typed", "code": "", "reason": "", "by": "me", "replaces": None}
         for side, card in cards_from_scores(preset, list(front)).items():
             desk.session.add(Card(**place, **rest, side=side, **vars(card)))
-        desk.session.get_one(Sitting, (desk.event.id, number, table)).changes += 1
+        sittings[table].changes += 1
     hold_lines(desk, (), {(number, table) for table, _ in pegs})
 
 

@@ -148,7 +148,7 @@ def test_an_event_moves_as_one_file(night):
 
 def test_a_season_of_three_nights(shell):
     for seed, name in enumerate(("One", "Two", "Three")):
-        shell("simulate", name, "--players", 12, "--seed", seed)
+        shell("simulate", name, "--players", 4, "--rounds", 5, "--seed", seed)
     totals = shell.json("season", "One", "Two", "Three", "--best", 2)
     nights = [{one["id"]: one for one in shell.json("standings", name)} for name in ("One", "Two", "Three")]
     for one in totals:
@@ -174,10 +174,12 @@ def test_simulate_names_the_desk_that_shows_its_event(tmp_path, monkeypatch, wor
     (tmp_path / "the club").mkdir()
     monkeypatch.chdir(tmp_path)
     environment = {"CRIBBOARD_FOLDER": None, "CRIBBOARD_DATABASE": None, "LC_ALL": "en_CA.UTF-8", **environment}
-    done = CliRunner().invoke(app, ["event", "simulate", "Friday", "--rounds", "1", *words], env=environment)
+    done = CliRunner().invoke(
+        app, ["event", "simulate", "Friday", "--players", "4", "--rounds", "1", *words], env=environment
+    )
     assert done.output.splitlines()[-1] == f"See it in a browser: cribboard desk {named}"
     found = CliRunner().invoke(app, ["event", "standings", *shlex.split(named), "--json"], env=environment)
-    assert len(json.loads(found.output)) == 40
+    assert len(json.loads(found.output)) == 4
 
 
 LARGEST = 1024
@@ -198,7 +200,7 @@ def test_an_event_of_the_largest_size(shell):
 
 def test_the_same_seed_plays_the_same_event(shell):
     for name in ("A", "B"):
-        shell("simulate", name, "--players", 20, "--format", "auclair", "--seed", 7)
+        shell("simulate", name, "--players", 8, "--format", "auclair", "--seed", 7)
     assert shell.json("standings", "A") == shell.json("standings", "B")
 
 

@@ -4,14 +4,13 @@ import pytest
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.special_awards import draw_winner
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.rounds.play_off import draw_bracket
-from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next, seat_table
 from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.scoring.standings import compute_standings
@@ -39,20 +38,6 @@ def test_the_next_round_waits_for_the_results_it_depends_on(desk):
     desk.do(seat_next, by="me")
     win(desk, 1, 2, *tables(desk)[2]["A"])
     with pytest.raises(NotReadyError, match="round 1 is not decided at table 1, 3"):
-        desk.do(seat_next, by="me")
-
-
-def test_a_tie_for_first_is_played_off(desk):
-    desk.create("bsg", 2)
-    ann, bo = "P1 / Q1", "P2 / Q2"
-    for number in range(1, 11):
-        desk.do(seat_next, by="me")
-        win(desk, number, 1, (ann, bo)[number % 2], loser=100)
-    assert [(one.rank, one.points) for one in desk.ask(compute_standings)] == [(1, 10), (1, 10)]
-    assert desk.do(seat_next, by="me").kind == "play-off"
-    win(desk, 11, 1, bo)
-    assert [(one.rank, one.name, one.points) for one in desk.ask(compute_standings)] == [(1, bo, 10), (2, ann, 10)]
-    with pytest.raises(DeskError, match="all 10 rounds"):
         desk.do(seat_next, by="me")
 
 
@@ -93,19 +78,10 @@ def test_a_legion_night_of_twenty(desk):
     assert (paid.division.supplies, paid.division.club) == (2000, 3200)
 
 
-@pytest.mark.parametrize("players", [5, 7, 10, 13])
-def test_a_legion_night_with_odd_tables(desk, players):
-    desk.create("auclair", players)
+def test_a_legion_night_with_odd_tables(desk):
+    desk.create("auclair", 9)
     seat_and_play(desk, 1, 2, 3, 4)
     assert all(one.played == 4 for one in desk.ask(compute_standings))
-
-
-def test_a_club_night_of_nine_where_one_sits_out(desk):
-    desk.create("acc", 9)
-    seat_and_play(desk, *range(1, 10))
-    assert {one.played for one in desk.ask(compute_standings)} == {8}
-    with pytest.raises(DeskError, match="all 9 rounds of Night have been seated; draw the play-off bracket"):
-        desk.do(seat_next, by="me")
 
 
 after_nine_rounds = once(nine_rounds)
@@ -129,19 +105,13 @@ def test_a_play_off_from_draw_to_champion(after_nine_rounds):
     assert desk.ask(compute_standings) == before
 
 
-def test_a_bye_is_worth_what_the_club_says(desk):
-    desk.create("holes", 3, rounds=1, bye_worth=115)
-    desk.do(seat_next, by="me")
-    for game in (1, 2, 3):
-        win(desk, 1, 1, *tables(desk)[1]["A"], loser=50, game=game)
-    assert [one.points for one in desk.ask(compute_standings)] == [363, 345, 150]
-
-
 def test_a_round_robin_lasts_until_all_have_met(desk):
     desk.create("robin", 7)
     assert desk.ask(lambda desk: desk.event.rounds) == 7
     seat_and_play(desk, *range(1, 8))
     assert {one.played for one in desk.ask(compute_standings)} == {6}
+    with pytest.raises(DeskError, match="all 7 rounds of Night have been seated"):
+        desk.do(seat_next, by="me")
 
 
 def test_free_seating_takes_players_where_they_sit(desk):
@@ -154,16 +124,6 @@ def test_free_seating_takes_players_where_they_sit(desk):
         desk.do(seat_table, 1, 6, [[2], [1]], by="me")
     desk.do(seat_table, 1, 6, [[2], [4]], by="me")
     assert desk.ask(compute_standings)[0].name == "P3"
-
-
-def test_who_leaves_is_not_seated_again(desk):
-    desk.create("acc", 6)
-    desk.do(seat_next, by="me")
-    assert desk.do(withdraw_player, "P4", by="me", reason="ill") == 2
-    desk.do(seat_next, by="me")
-    view = desk.ask(round_view)
-    assert len(view.out) == 1
-    assert "P4" not in [who for one in view.tables for side in one.sides.values() for who in side]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +148,7 @@ def test_events_that_cannot_be_played_are_refused(desk, options, why):
         desk.create(**options)
 
 
-@pytest.mark.parametrize("format", ["acc", "bsg", "auclair", "bondurant", "wins", "holes", "robin"])
+@pytest.mark.parametrize("format", ["auclair", "holes"])
 def test_totals_are_conserved_in_every_format(desk, format):
     with desk.store.write() as session:
         event: Event = simulate(session, "Night", format, 6, None, 5, "me")
@@ -196,5 +156,4 @@ def test_totals_are_conserved_in_every_format(desk, format):
     table = desk.ask(compute_standings)
     assert sum(one.net for one in table) == 0
     assert sum(one.won for one in table) == sum(one.lost for one in table)
-    games = 3 if format in ("wins", "holes") else 1
-    assert {one.played for one in table} == {rounds * games}
+    assert {one.played for one in table} == {rounds * FORMATS[format].games}

@@ -93,7 +93,7 @@ class Watch:
 
     def _watch_restarts(self, board: Board) -> None:
         """New settings begin a match anew, which is durable once a segment of it has been opened."""
-        restart, rotate = board.match.restart, board.journal.rotate
+        restart, open_segment = board.match.restart, board.journal.open_segment
 
         def watched_restart(*arguments):
             self.begun += 1
@@ -104,12 +104,12 @@ class Watch:
             self.between.add(pack_checkpoint(between, 0, board.journal.sequence, 0))
             restart(*arguments)
 
-        def watched_rotate(*arguments):
-            rotate(*arguments)
+        def watched_segment(*arguments):
+            yield from open_segment(*arguments)
             if self.durable < self.begun:
                 self.end(board)
 
-        board.match.restart, board.journal.rotate = watched_restart, watched_rotate
+        board.match.restart, board.journal.open_segment = watched_restart, watched_segment
 
     def end(self, board: Board) -> None:
         self.durable = self.begun

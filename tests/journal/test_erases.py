@@ -46,7 +46,8 @@ def test_so_do_a_hundred_moves_of_more_teams(teams):
     board = Board(hal)
     while not board.loaded:
         board.step(0)
-    configure(board, {"teams": teams}, None)
+    for _ in configure(board, {"teams": teams}, None):
+        pass
     erases, moves, now, rng = hal.chip.erases, 2500, 0, random.Random(1)
     for move in range(moves):
         while board.match.stage != PLAYING:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from firmware.board import Board
 from firmware.board_operations import clear_results
 from firmware.journal.record import RECORD_BYTES
-from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
 from host_tools.littlefs.chip import Chip
 from host_tools.sim.players import keys_of
@@ -36,8 +35,8 @@ def play_card_game(board: VirtualBoard, game: CardGame) -> int:
 
 def empty_log(board: VirtualBoard) -> None:
     """Empty the results log, as a captain does after exporting it."""
-    if not clear_results(board.board, line_hash(board.lines()[-1].encode())):
-        raise RuntimeError("the results were not cleared")
+    for _ in clear_results(board.board):  # type: ignore[no-untyped-call]
+        pass
 
 
 @dataclass(frozen=True)

@@ -403,7 +403,8 @@ def test_a_network_of_the_version_before_is_read(board, broker):
     """It had one address."""
     values = board.board.network_loader.read_fields()
     del values["standby"]
-    write_json(board.hal.disk, NETWORK_FILE, values, 1)
+    for _ in write_json(board.hal.disk, NETWORK_FILE, values, 1):
+        pass
     board.power_on()
     board.run(1000)
     assert (board.live.state, board.board.network_loader.notes()) == ("connected", [])

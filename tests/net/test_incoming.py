@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 
 import pytest
 
@@ -270,15 +271,17 @@ def test_assignment_with_the_least_and_the_greatest_numbers_is_taken(at_round, b
     assert place(at_round) == (ends["round"], ends["table"], "acc")
 
 
-@pytest.mark.parametrize(("why", "payload"), list(tampered()), ids=repr)
-def test_assignment_that_cannot_be_is_refused_and_counted(at_round, broker, why, payload):
-    before = place(at_round)
-    broker.deliver("in/assign", payload)
+def test_assignment_that_cannot_be_is_refused_and_counted(at_round, broker):
+    before, expected = place(at_round), Counter()
     broker.ledger = Ledger()
+    for why, payload in tampered():
+        expected[why] += 1
+        broker.deliver("in/assign", payload)
+        at_round.run(100)
+        assert refused(at_round) == expected, payload
     at_round.run(1500)
     assert place(at_round) == before
-    assert refused(at_round) == {why: 1}
-    assert json.loads(broker.told("state")[-1])["refused"] == 1
+    assert json.loads(broker.told("state")[-1])["refused"] == expected.total()
     at_round.win()
     at_round.run(500)
     assert at_round.live.waiting == 0, "results go on"
@@ -334,14 +337,15 @@ ACKS = [
 ]
 
 
-@pytest.mark.parametrize(("why", "payload"), ACKS, ids=repr)
-def test_ack_that_is_not_for_this_log_is_refused_and_counted(board, broker, why, payload):
+def test_ack_that_is_not_for_this_log_is_refused_and_counted(board, broker):
     board.win(2)
     board.run(1000)
-    broker.deliver("in/ack", payload)
-    board.run(1000)
-    assert refused(board) == {why: 1}
-    assert board.live.waiting == 2
+    expected = Counter()
+    for why, payload in ACKS:
+        expected[why] += 1
+        broker.deliver("in/ack", payload)
+        board.run(100)
+        assert (refused(board), board.live.waiting) == (expected, 2), payload
     broker.ledger = Ledger()
     board.run(8000)
     assert board.live.waiting == 0
@@ -419,7 +423,7 @@ def test_packet_that_does_not_end_is_not_waited_for(board, broker, garbage):
     assert board.live.waiting == 0
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_random_bytes_never_reach_a_player(board, broker, seed):
     draw = random.Random(seed)
     broker.ledger = Ledger()

@@ -80,16 +80,16 @@ def image(pytestconfig: pytest.Config) -> Path:
     return Path(path)
 
 
-def files() -> bytes:
-    """The file system of a board of `TRACKS` tracks after `GAMES` games, as it is deployed, but for boot.py's end."""
+def files(tracks: int, games: int, boot: str) -> bytes:
+    """The file system of a board of so many tracks after so many games, as it is deployed; `boot`: boot.py's end."""
     texts = modules("rp2")
     carrier = texts["firmware/boards/carrier.py"]
     assert carrier.count('"tracks": 2,') == 1
-    texts["firmware/boards/carrier.py"] = carrier.replace('"tracks": 2,', f'"tracks": {TRACKS},')
+    texts["firmware/boards/carrier.py"] = carrier.replace('"tracks": 2,', f'"tracks": {tracks},')
     contents = {name: read_start_file(name) for name in START}
     for path, text in join_modules(texts, ROOTS).items():
         contents[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")
-    contents["boot.py"] += CUT_HEAP.encode()
+    contents["boot.py"] += boot.encode()
     chip = Chip()
     disk = LittleDisk(chip)
     for path, data in contents.items():
@@ -97,22 +97,28 @@ def files() -> bytes:
         with disk.fs.open(path, "wb") as file:
             file.write(data)
     board = on_flash(chip)
-    for seed in range(GAMES):
+    for seed in range(games):
         play_card_game(board, CardGame(seed=seed))
     return bytes(chip.buffer)
+
+
+def powered(image: Path, tracks: int, games: int = 0, boot: str = "") -> "Pico":
+    """A board with the power on; its flash holds `files`."""
+    from tests.silicon.emulated_pico import Pico, flash_of
+
+    try:
+        flash = flash_of(image, files(tracks, games, boot))
+    except ValueError as error:
+        pytest.fail(str(error), pytrace=False)
+    pico = Pico(flash, tracks)
+    pico.power_on()
+    return pico
 
 
 @pytest.fixture(scope="session")
 def _started(image: Path) -> "Pico":
     """A board whose free memory is in pieces of `HOLE` bytes, between games: to be copied, not to be used."""
-    from tests.silicon.emulated_pico import Pico, flash_of
-
-    try:
-        flash = flash_of(image, files())
-    except ValueError as error:
-        pytest.fail(str(error), pytrace=False)
-    pico = Pico(flash, TRACKS)
-    pico.power_on()
+    pico = powered(image, TRACKS, GAMES, CUT_HEAP)
     pico.await_frame()
     pico.ask(LOADED_MS, do="configure", preset="acc", teams=TRACKS, sign_off=False)
     pico.await_text("heap cut", 5000)

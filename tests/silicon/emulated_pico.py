@@ -1,9 +1,9 @@
 """A Raspberry Pi Pico emulated by rp2040py, no virtual board: keys, LED chains, flash, serial port and clock.
 
 Time passes only in `run`, `ask` and what calls them. The emulator's times are about those of a Pico and not for
-figures; erasing and programming flash take none.
+figures; erasing and programming flash take none, unless they are told to (`time_flash`).
 
-Two things of the emulator are done here instead, by what it offers for it (`advance`, `on_endpoint_read`):
+Some things of the emulator are done here instead, by what it offers for it:
 
 - It advances PIO after every instruction of the processor, which costs as much as these, and by a single instruction of
   PIO for all the time that the processor sleeps. Here PIO follows every _PIO_NS, exact to the cycle, and the
@@ -11,6 +11,11 @@ Two things of the emulator are done here instead, by what it offers for it (`adv
   only in SLEEP state, with both processors in deep sleep and no transfer left to do (RP2040 data sheet, 2.11.2).
 - Its host sends an empty packet 10 us after the board is ready for one, for ever: a board that is always interrupted.
   A host sends when it has something to say (USB 2.0, 8.5.2).
+- Its FIFOs of PIO stay four words deep where one is joined to the other, and keep what is in them. A joined one has
+  eight, and a change of what is joined empties both, which pico-sdk relies on to empty them (RP2040 data sheet, 3.7,
+  SM0_SHIFTCTRL). Without it a state machine that is set up again begins with what it took before.
+- Its pins hear nothing of what they put out (`hear_strips`). An input is the level of its pad, whoever drives it
+  (2.19.1).
 """
 
 import json
@@ -18,10 +23,15 @@ from pathlib import Path
 
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import UF2_BLOCK_SIZE, decode_block
+from rp2040py.gpio_pin import GPIOPinState
+from rp2040py.irq import IRQ
 from rp2040py.memory_map import FLASH_START_ADDRESS
+from rp2040py.peripherals.pio import RPPIO
+from rp2040py.peripherals.pio_registers import SM0_CLKDIV, SM1_CLKDIV, SM2_CLKDIV, SM3_CLKDIV
 from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
 from rp2040py.usb.cdc import USBCDC
+from rp2040py.utils.fifo import FIFO
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from firmware.config import TEAMS
@@ -47,8 +57,18 @@ _RAIL_5_V = 3103
 """Half of 5 V, of 3.3 V full scale at 12 bits."""
 _NS = 1_000_000
 _PIO_NS = 10_000
-"""How far PIO may lag behind the processor: of the four bytes in a strip's FIFO one is sent meanwhile."""
+"""How far PIO may lag behind the processor: of the eight bytes in a strip's FIFO one is sent meanwhile."""
+_SAMPLED_NS = 1000
+"""The same while a state machine takes a pin's level in every cycle: it fills four of the eight words in its FIFO."""
+_SAMPLER = 2
+"""That state machine, of the second block (`proof_script.py`)."""
 _CYCLE_NS = 8
+_SHIFT_CONTROLS = [first + 8 for first in (SM0_CLKDIV, SM1_CLKDIV, SM2_CLKDIV, SM3_CLKDIV)]
+"""The registers SHIFTCTRL of a block's state machines."""
+_PIO_PERIPHERALS = 0x50200, 0x50300
+"""Where the emulator has the blocks of PIO among its peripherals."""
+_STATUS = 0x05
+"""The command by which the flash chip is asked whether it is still busy."""
 
 
 def flash_of(image: Path, files: bytes) -> bytes:
@@ -67,6 +87,21 @@ def flash_of(image: Path, files: bytes) -> bytes:
     return bytes(flash)
 
 
+class _Pio(RPPIO):
+    """A block of PIO whose FIFOs are joined, and emptied by that."""
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        super().write_uint32(offset, value)
+        if offset not in _SHIFT_CONTROLS:
+            return
+        machine = self.machines[_SHIFT_CONTROLS.index(offset)]
+        words = [8 if value & 1 << bit else 4 for bit in (30, 31)]
+        if words != [machine.tx_fifo.size, machine.rx_fifo.size]:
+            machine.tx_fifo, machine.rx_fifo = map(FIFO, words)
+            self.rp2040.dma.set_dreq(machine.dreq_tx)
+            self.rp2040.dma.clear_dreq(machine.dreq_rx)
+
+
 class Pico:
     """A Pico with `tracks` chains of LEDs; its flash holds `flash`. Nothing runs before `power_on`."""
 
@@ -75,6 +110,7 @@ class Pico:
         self._tracks = tracks
         self._requests = 0
         self._cut: tuple[str, float] | None = None
+        self._takes_ms = {"erase": 0.0, "program": 0.0}
 
     # -- power and time -----------------------------------------------------------------------------------------
 
@@ -85,6 +121,9 @@ class Pico:
         mcu.load_bootrom(BOOTROM_B1)
         mcu.flash[:FLASH] = self._flash
         mcu.adc.channel_values[1] = _RAIL_5_V
+        for index, irq in enumerate((IRQ.PIO0_IRQ0, IRQ.PIO1_IRQ0)):
+            mcu.pio[index] = mcu.peripherals[_PIO_PERIPHERALS[index]] = _Pio(mcu, f"PIO{index}", irq, index)
+        mcu.watchdog.on_watchdog_trigger = self._reset
         self._mcu = mcu
         self._simulator = Simulator(rp2040=mcu)
         self._chains = [Chain(LEDS, mcu.gpio[pin], self._pio_now) for pin in PINS.led_data[: self._tracks]]
@@ -101,6 +140,15 @@ class Pico:
         self._flash = bytes(self._mcu.flash[:FLASH])
         self._dead = True
 
+    def _reset(self) -> None:
+        """The watchdog bites: the board is gone from USB, and starts. Its flash chip goes on with what it does."""
+        self._link += 1
+        self._linked = False
+        self._ready = None
+        self._mcu.enter_reset(from_watchdog=True)
+        self._mcu.leave_reset()
+        self._stop()
+
     def run(self, ms: float) -> None:
         """Let time pass, until the power goes."""
         end = self._now() + ms * _NS
@@ -115,6 +163,13 @@ class Pico:
         while not self._simulator.stopped:
             self._simulator._execute_batch()
         self._over.cancel()
+
+    def now_ms(self) -> float:
+        return self._now() / _NS
+
+    def run_until_said(self, end_ms: float) -> None:
+        """Let time pass until `end_ms`, or until the board says something."""
+        self._run_on(end_ms * _NS)
 
     def await_frame(self, ms: float = 3000) -> None:
         """Let time pass until each chain has been sent a whole frame more. Raises AssertionError after `ms`."""
@@ -144,12 +199,17 @@ class Pico:
     def _advance_pio(self) -> None:
         """Let PIO do what it has not yet done until now."""
         now = int(self._now() / _CYCLE_NS) << 8
-        for pio in self._mcu.pio:
-            pio.stopped = True
-            while pio.next_due_fp <= now:
-                pio.advance(max(pio.next_due_fp - pio.cycle_fp + 255, 0) >> 8)
-            pio.advance((now - pio.cycle_fp) >> 8)
-        self._pio_due.schedule(_PIO_NS)
+        strips, others = blocks = self._mcu.pio
+        sampled = others.machines[_SAMPLER].enabled
+        # One block need not be in step with the other, unless that listens to it.
+        for together in (blocks,) if sampled else ((strips,), (others,)):
+            while (due := min([pio.next_due_fp for pio in together])) <= now:
+                for pio in together:
+                    pio.advance(max(due - pio.cycle_fp + 255, 0) >> 8)
+            for pio in together:
+                pio.stopped = True
+                pio.advance((now - pio.cycle_fp) >> 8)
+        self._pio_due.schedule(_SAMPLED_NS if sampled else _PIO_NS)
 
     # -- keys and lights ----------------------------------------------------------------------------------------
 
@@ -175,6 +235,12 @@ class Pico:
         """Of each chain the (red, green, blue) of its LEDs, the one next to the pin first."""
         return [chain.colours() for chain in self._chains]
 
+    def hear_strips(self) -> None:
+        """From now on the pins of the chains can be read. That costs as much again as to send a frame."""
+        for number in PINS.led_data[: self._tracks]:
+            pin = self._mcu.gpio[number]
+            pin.add_listener(lambda level, before, pin=pin: pin.set_input_value(level == GPIOPinState.HIGH))
+
     def frames(self) -> list[int]:
         """How many frames each chain has been sent since power on."""
         return [chain.frames for chain in self._chains]
@@ -191,12 +257,22 @@ class Pico:
     def _connect(self) -> None:
         self._cdc = USBCDC(self._mcu.usb_ctrl)
         self._cdc.on_serial_data = self._receive
+        self._cdc.on_device_connected = self._note_connected
+        self._link = 0
+        self._linked = False
         self._said = b""
         self._ready: tuple[int, int] | None = None
         hand_over = self._mcu.usb_ctrl.on_endpoint_read
         assert hand_over
         self._hand_over = hand_over
         self._mcu.usb_ctrl.on_endpoint_read = self._note_ready
+
+    def _note_connected(self) -> None:
+        self._linked = True
+
+    def link(self) -> int | None:
+        """The number of the board's link to its host, which ends with a reset; None while there is none."""
+        return self._link if self._linked else None
 
     def _note_ready(self, endpoint: int, size: int) -> None:
         """The board has room for a packet."""
@@ -209,10 +285,18 @@ class Pico:
         self._said += data
         self._stop()
 
-    def said(self) -> str:
+    def said_bytes(self) -> bytes:
         """What the board has said since this was last asked."""
         data, self._said = self._said, b""
-        return data.decode(errors="replace")
+        return data
+
+    def said(self) -> str:
+        """The same as text."""
+        return self.said_bytes().decode(errors="replace")
+
+    def unsent(self) -> int:
+        """How many bytes wait for the board to take them."""
+        return self._cdc.tx_fifo.item_count
 
     def send(self, data: bytes) -> None:
         for byte in data:
@@ -257,6 +341,9 @@ class Pico:
         self._chip = self._mcu.ssi
         self._carry_out = self._chip._apply_command
         self._chip._apply_command = self._command  # type: ignore[method-assign]
+        self._shift = self._chip._shift_byte
+        self._chip._shift_byte = self._shift_byte  # type: ignore[method-assign]
+        self._busy_until = 0.0
 
     def _command(self) -> None:
         if self._dead:
@@ -266,8 +353,20 @@ class Pico:
         sector = int.from_bytes(command[1:4], "big") & -SECTOR
         before = bytes(self._mcu.flash[sector : sector + SECTOR])
         self._carry_out()
+        if operation:
+            self._busy_until = self._now() + self._takes_ms[operation] * _NS
         if self._cut and operation == self._cut[0] and sector >= FILES_AT:
             self._tear(sector, before, self._cut[1])
+
+    def _shift_byte(self, byte: int) -> int:
+        if self._chip._tx_buffer[:1] == bytes([_STATUS]):
+            # The boot ROM asks until the chip is no longer busy.
+            self._mcu.clock.tick(max(self._busy_until - self._now(), 0))
+        return self._shift(byte)
+
+    def time_flash(self, erase_ms: float, program_ms: float) -> None:
+        """From now on an erase and a program take so long."""
+        self._takes_ms = {"erase": erase_ms, "program": program_ms}
 
     def _tear(self, sector: int, before: bytes, part: float) -> None:
         """Take back the end of the last operation, and the power."""

@@ -93,6 +93,20 @@ def test_a_sound_board_has_every_figure_and_nothing_wrong():
     assert [found[name]["value"] for name in WAVES] == [344, 896, 744, 600]
 
 
+def test_the_script_is_sent_once_between_two_resets():
+    """On a Pico a board that plays leaves no memory to compile it again."""
+    order = ""
+
+    class Noted(Sound):
+        def act(self, step):
+            nonlocal order
+            order += {("run", "script"): "s", "reset": "r"}.get(step if step[0] == "run" else step[0], "")
+            return super().act(step)
+
+    climb(Noted(), "bare")
+    assert order == "sr" * (bare_rung.CUTS + 1)
+
+
 @pytest.mark.parametrize(
     ("changed", "named"),
     [

@@ -1,6 +1,5 @@
 """Bring a board with pegs anywhere into each of its phases, by keys alone."""
 
-from firmware.board_operations import configure
 from host_tools.sim.virtual.board import EDGES_MS, STEP_MS, new_board, presses
 
 # Pegs as [holes of A's moves], [holes of B's moves]; preset. Typical ones, then hostile ones: start holes, pegs beside
@@ -116,12 +115,12 @@ def _match_over(board):
 
 
 def _round(board):
-    configure(board.board, {"event": "open"}, 12)
+    board.configure(12, event="open")
 
 
 def _table(board):
     """The turn of the round's lights in which they show the table."""
-    configure(board.board, {"event": "open", "table": 107}, 12)
+    board.configure(12, event="open", table=107)
     board.wait(4200)
 
 
@@ -131,7 +130,7 @@ def _friendly(board):
 
 
 def _dealer(board):
-    configure(board.board, {"preset": "best3"}, None)
+    board.configure(preset="best3")
     board.play("A<")
 
 

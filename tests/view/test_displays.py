@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware.board_operations import configure
 from firmware.view.display import text_buffer
 from firmware.view.display.glyphs import GLYPHS
 from firmware.view.display.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
@@ -77,7 +76,7 @@ def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams):
         board = board_in(tmp_path / name, phase, state, tracks=teams, teams=teams, name="Board by the door", table=999)
         for language in LANGUAGES:
             board.plug(0)
-            configure(board.board, {"language": language}, None)
+            board.configure(language=language)
             board.plug(2)
             spoken.clear()
             dots = displayed(board)
@@ -102,7 +101,7 @@ def test_each_phase_in_words_and_with_a_large_score_where_that_fits(tmp_path, ph
     board = board_in(tmp_path, phase, STATES["mid-game"])
     board.plug(1)
     for language, wanted in zip(LANGUAGES, SAID[phase], strict=True):
-        configure(board.board, {"language": language}, None)
+        board.configure(language=language)
         board.wait(500)
         assert wanted in texts(board)[0]
         assert is_large(board) or phase not in LARGE
@@ -314,13 +313,13 @@ def corrections(board):
 def test_words_change_with_the_setting_that_has_games_signed(bench):
     board = begin(bench, "A+1 OK", preset="casual")
     assert corrections(board) == "Correct"
-    configure(board.board, {"sign_off": True}, None)
+    board.configure(sign_off=True)
     assert corrections(board) == "Judge"
 
 
 def test_an_event_has_the_tournaments_words_whatever_its_preset(bench):
     board = begin(bench, preset="casual")
-    configure(board.board, {"event": "Spring"}, None)
+    board.configure(event="Spring")
     board.play("OK A+1 OK")
     assert corrections(board) == "Judge"
 

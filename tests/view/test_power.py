@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from firmware.board_operations import configure
 from firmware.view.lights.hole_led_map import HoleLedMap
 from firmware.view.lights.power import estimate_ma
 from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
@@ -112,7 +111,7 @@ def test_every_frame_of_every_phase_is_within_the_port_and_its_pegs_are_lit(tmp_
 
 
 def frames_of(board, brightness, refused):
-    configure(board.board, {"brightness": brightness}, None)
+    board.configure(brightness=brightness)
     if refused:
         board.board.console.refuse(16, board.board.clock.now)
     return a_turn_of_lights(board, every=160, ms=160 if refused else 960)

@@ -11,7 +11,6 @@ from itertools import chain, combinations, product
 
 import pytest
 
-from firmware.board_operations import configure
 from tests.view.colour_vision import EYES, luminance
 from tests.view.phase_setups import FEW, PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
@@ -36,7 +35,7 @@ def recorded(tmp_path_factory):
         if can_be_seen(phase, state):
             board = board_in(tmp_path_factory.mktemp("board"), phase, state)
             for brightness, setting in BRIGHTNESS.items():
-                configure(board.board, {"brightness": setting}, None)
+                board.configure(brightness=setting)
                 board.wait(80)
                 frames[brightness][phase, name] = a_turn_of_lights(board)
     return frames

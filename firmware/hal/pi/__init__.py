@@ -185,6 +185,9 @@ class Pi:
     def heap(self) -> tuple:
         return 0, 0
 
+    def memory_left(self) -> int:
+        return 1 << 20
+
     def flash(self) -> tuple:
         stats = os.statvfs(self._root)
         return stats.f_bsize * stats.f_bavail, stats.f_bsize * stats.f_blocks

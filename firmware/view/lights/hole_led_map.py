@@ -49,14 +49,16 @@ def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) ->
     """Fill `led_of` (see HoleLedMap) for a chain of `leds` LEDs; other parameters as for HoleLedMap."""
     lap = HOLES - 1 if target > HOLES else HOLES
     spaced = leds == STRIP_LEDS
-    holes: list = []
-    for first in range(0, HOLES, STREET):
-        start = first // STREET * _ROW_LEDS if spaced else first
-        for index in range(min(STREET, HOLES - first)):
-            led = start + (index + index // GROUP if spaced else index)
-            holes.append(leds - 1 - led if reverse else led)
-    led_of[1:LINES] = bytes((holes[:lap] * 3)[: LINES - 1])
-    led_of[LAST] = holes[HOLES - 1]
+    for hole in range(HOLES):
+        led = hole
+        if spaced:
+            index = hole % STREET
+            led = hole // STREET * _ROW_LEDS + index + index // GROUP
+        led_of[hole + 1] = leds - 1 - led if reverse else led
+    led_of[LAST] = led_of[HOLES]
+    for first in range(1 + lap, LINES, lap):
+        count = min(lap, LINES - first)
+        led_of[first : first + count] = led_of[1 : 1 + count]
     for i in range(len(lines)):
         line = lines[i] or 0
         # A line at the start (hole 0, without LED) is shown at hole 1.

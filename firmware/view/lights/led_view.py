@@ -93,6 +93,7 @@ class View:
         self._brightest: int = BRIGHTNESS_LEVELS
         self._mixed = (settings.brightness, self._budget)
         self._palette = Palette(settings.brightness, self._budget)
+        self._preset = match.preset
         self._scenes = Scenes(match.preset, self._palette)
         self._led_map = HoleLedMap(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
         self.strips = [Strip(self._led_map, self._palette, self._budget) for _ in range(hal.tracks)]
@@ -114,8 +115,11 @@ class View:
         if self._mixed != (brightness, self._budget):
             self._mixed = (brightness, self._budget)
             self._palette.set(brightness, self._budget)
-        self._scenes.prepare(self._match.preset)
-        self._led_map.prepare(self._match.preset.target, self._match.preset.lines)
+        preset = self._match.preset
+        if self._preset is not preset:
+            self._preset = preset
+            self._scenes.prepare(preset)
+            self._led_map.prepare(preset.target, preset.lines)
         for track in range(len(self.strips)):
             self._drawn[track] = -1
             self.strips[track].set_budget(self._budget)

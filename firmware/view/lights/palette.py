@@ -17,7 +17,14 @@ COLOURS = const(5)
 WHITE = const(4)
 """Colour number of marks that belong to no team; teams are 0 to 3."""
 
-_SRGB = ((0xE6, 0x9F, 0x00), (0x56, 0xB4, 0xE9), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7), (0xFF, 0xF0, 0xD8))
+_LINEAR = [
+    array("H", [52226, 23182, 0]),
+    array("H", [5998, 30457, 53736]),
+    array("H", [0, 22863, 11366]),
+    array("H", [40112, 12712, 25826]),
+    array("H", [65535, 57352, 45487]),
+]
+"""R, G, B as LEDs take them: E69F00, 56B4E9, 009E73, CC79A7 and FFF0D8 of sRGB, each to the power of its gamma, 2.2."""
 _FULL_LIGHT = (50, 80, 120, 180, 270)
 """R+G+B of FULL for brightness 1 to 5."""
 _DIMMING_STEP = const(5)
@@ -54,17 +61,19 @@ def mix_inks(inks, brightness: int, budget: int) -> None:
     light = _FULL_LIGHT[brightness - 1]
     while light > _LEAST[FULL] and _light_needed(light) > budget:
         light -= _DIMMING_STEP
-    for colour in range(len(_SRGB)):
-        # LEDs are linear, sRGB is not: its gamma is about 2.2.
-        linear = [(channel / 255) ** 2.2 for channel in _SRGB[colour]]
+    lights = [_level_light(light, level) for level in range(LEVELS)]
+    for colour in range(COLOURS):
         for level in range(LEVELS):
-            inks[LEVELS * colour + level] = _ink(linear, _level_light(light, level))
+            inks[LEVELS * colour + level] = _ink(_LINEAR[colour], lights[level])
 
 
-def _ink(linear: list, light: int) -> int:
+def _ink(linear, light: int) -> int:
     """Mix a colour (R, G, B in linear light) to a sum of `light`, as green << 16 | red << 8 | blue."""
-    scale = light / sum(linear)
-    red, green, blue = [int(channel * scale + 0.5) for channel in linear]
+    red, green, blue = linear
+    whole = red + green + blue
+    red = (2 * red * light + whole) // (2 * whole)
+    green = (2 * green * light + whole) // (2 * whole)
+    blue = (2 * blue * light + whole) // (2 * whole)
     return (green << 16) | (red << 8) | blue
 
 

@@ -246,14 +246,14 @@ class VoiceLoader:
         ends = "busy" if module.busy_works else "time" if module.ends_early else "message"
         return {"card": self.card[1], "wanted": self.card[0], "files": module.files, "ends": ends}
 
-    def save(self) -> None:
-        """Keep what keys have changed, if any. Writes flash; a failure leaves it in force until the next start."""
+    def save(self):
+        """Keep on flash what keys have changed; a failure leaves it in force until the next start. Yields after each
+        piece of work but the last.
+        """
         voice = self.voice
-        if not voice.changed:
-            return
         voice.changed = False
         try:
-            self._console.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]})
+            yield from self._console.settings.change({"volume": voice.volume, "spoken": SPOKEN[voice.level]})
         except ValueError:
             pass
 

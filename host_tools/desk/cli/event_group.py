@@ -86,7 +86,7 @@ class _Commands(CommandGroup):
 
 
 event = typer.Typer(
-    cls=_Commands, add_completion=False, no_args_is_help=True, help=message("verb.event"), rich_markup_mode="markdown"
+    cls=_Commands, add_completion=False, no_args_is_help=True, rich_markup_mode="markdown"
 )
 
 

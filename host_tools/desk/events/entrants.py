@@ -15,7 +15,7 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.desk import Desk, asked_once
 from host_tools.desk.store.model import BYE_TABLE, STAY, Entrant, FormerPair, Score
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter, hall_of
@@ -41,6 +41,7 @@ def fold(text: str) -> str:
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
+@asked_once
 def entrants(desk: Desk) -> dict[int, Entrant]:
     """Query all players (or pairs) of the event, by number, in roster order."""
     query = select(Entrant).where(Entrant.event_id == desk.event.id).order_by(Entrant.number)

@@ -15,7 +15,7 @@ from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS, Format, rounds_for
 from host_tools.desk.formats.movements import Shares
 from host_tools.desk.formats.registry import MissingRowError
-from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.desk import Desk, asked_once
 from host_tools.desk.store.model import LONGEST_NAME, Entrant, Event, Round
 from host_tools.i18n import message
 from host_tools.table_numbers import MOST_TABLES
@@ -228,6 +228,7 @@ _ROUNDS = select(Round).where(Round.event_id == bindparam("event")).order_by(Rou
 """Built once: to build a query takes longer than to run it, and every decision runs this one."""
 
 
+@asked_once
 def rounds_seated(desk: Desk) -> list[Round]:
     """Return all rounds that have been seated, in order."""
     return list(desk.session.scalars(_ROUNDS, {"event": desk.event.id}))

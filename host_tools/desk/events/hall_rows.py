@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import bindparam, func, select
 
 from host_tools.desk.errors import DeskError
-from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.desk import Desk, asked_once
 from host_tools.desk.store.model import LONGEST_NAME, Entrant, Hall, Sitting
 from host_tools.i18n import message
 from host_tools.table_numbers import MOST_HALLS, hall_id, hall_letter, hall_of, hall_of_letter
@@ -20,6 +20,7 @@ MOVED = "moved to hall"
 _HALLS = select(Hall).where(Hall.event_id == bindparam("event")).order_by(Hall.number)
 
 
+@asked_once
 def halls_of(desk: Desk) -> list[Hall]:
     """Return the event's halls in order; [] if it has one."""
     return list(desk.session.scalars(_HALLS, {"event": desk.event.id}))

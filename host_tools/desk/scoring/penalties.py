@@ -8,7 +8,7 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.desk import Desk, asked_once
 from host_tools.desk.store.model import ANNULLED, BYE_TABLE, Entrant, Penalty, Seat
 from host_tools.i18n import message
 
@@ -90,6 +90,7 @@ def penalty_points(desk: Desk) -> dict[int, int]:
     return {player: sign * points for player, points in desk.session.execute(query.group_by(Penalty.player))}
 
 
+@asked_once
 def annulled_tables(desk: Desk) -> list[tuple[int, int]]:
     """Return (round, table) of all tables at which a player sat whose games are annulled."""
     of_event = (Entrant.event_id == desk.event.id, Entrant.expelled == ANNULLED)

@@ -29,7 +29,7 @@ from host_tools.desk.scoring.ranking import (
     tied_before,
     yes_or_no,
 )
-from host_tools.desk.store.desk import Desk
+from host_tools.desk.store.desk import Desk, asked_once
 from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat, Tie
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import LANGUAGES, current_language, message
@@ -126,6 +126,7 @@ STANDINGS_COLUMNS = ("rank", "id", "name", *(column.field for column in COLUMNS)
 _TOTALS = [one.name for one in fields(Totals)]
 
 
+@asked_once
 @without_collection()
 def compute_standings(desk: Desk) -> list[Standing]:
     """Compute all players' standings, best first.
@@ -160,6 +161,7 @@ def _people(desk: Desk) -> dict[int, Any]:
     return {row.number: row for row in desk.session.execute(query).all()}
 
 
+@asked_once
 @without_collection()
 def ranking(desk: Desk, played_off: bool = True) -> list[tuple[int, Totals]]:
     """Rank all players, with rulings on cards that differ: (rank, totals), best first.

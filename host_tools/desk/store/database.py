@@ -33,6 +33,8 @@ _UNDEFINED_COLUMN = "42703"
 """PostgreSQL's code."""
 _BUSY_CODES = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _WRITES = "cribboard_writes"
+ANSWERS = "answers"
+"""Where the session of a read transaction keeps what it was asked (`asked_once`)."""
 _POSTGRESQL = "psycopg"
 """The driver of PostgreSQL."""
 PATIENCE = {
@@ -101,7 +103,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """Open a read transaction, which sees one state of the store throughout."""
-        with self._translate_errors(), Session(self._reader) as session:
+        with self._translate_errors(), Session(self._reader, info={ANSWERS: {}}) as session:
             yield session
 
     @contextmanager

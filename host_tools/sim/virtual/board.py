@@ -200,14 +200,16 @@ class VirtualBoard(KeyedBoard):
 
     def configure(self, round=None, **fields) -> None:
         """Change settings, and the round, by the names of the request `configure`. Raises CodedError."""
-        configure(self.board, fields, round)
+        for _ in configure(self.board, fields, round):
+            pass
         self.step()
 
     def tell_network(self, **fields) -> None:
         """Change settings of the network, by the names of the request `network`. Raises CodedError."""
         from firmware.net.network_settings import store_network
 
-        store_network(self.board.hal.disk, self.board.network_loader, fields)
+        for _ in store_network(self.board.hal.disk, self.board.network_loader, fields):
+            pass
 
     def go_away(self, away: bool) -> None:
         """Leave the network, or come back to it."""

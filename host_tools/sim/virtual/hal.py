@@ -222,6 +222,9 @@ class VirtualHal:
     def heap(self) -> tuple:
         return 0, 0
 
+    def memory_left(self) -> int:
+        return 1 << 20
+
     def flash(self) -> tuple:
         return 0, 0
 

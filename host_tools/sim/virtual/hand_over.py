@@ -85,14 +85,16 @@ def take_over(board, handed: HandedMatch) -> None:
     match, journal = board.match, board.journal
     preset = handed.match.preset
     chosen = preset.fields if preset.name == "custom" else preset.name
-    board.settings.change(dict(handed.settings, preset=chosen, teams=handed.match.teams))
+    for _ in board.settings.change(dict(handed.settings, preset=chosen, teams=handed.match.teams)):
+        pass
     handed.checkpoint.load(match)
     match.changes += 1
     # The result of the game before, which could be reopened, stands in the other board's log.
     match.reopenable = match.reopened = False
     match.finished = board.results.count
     _shift_times(match.tally, board.clock.now - handed.checkpoint.clock)
-    journal.rotate(match, board.clock.now)
+    for _ in journal.open_segment(match, board.clock.now):
+        pass
     journal.append_text(("from board " + handed.source).encode())
     _settle(board)
 
@@ -101,7 +103,8 @@ def give_up(board) -> None:
     """End the match on this board without a result: it goes on elsewhere."""
     match = board.match
     match.restart(board.settings.preset, board.settings.teams, match.tally.round)
-    board.journal.rotate(match, board.clock.now)
+    for _ in board.journal.open_segment(match, board.clock.now):
+        pass
     _settle(board)
 
 

@@ -28,7 +28,8 @@ def _first_state() -> dict[str, Any]:
     with TemporaryDirectory() as root:
         board = new_board(root, preset="acc", event="Night", round=1, table=1).play("OK").board
         seating = Seating(board.hal.disk)
-        seating.store(0, ["Ann", "Bo"], ["Night", 1, 1])
+        for _ in seating.store(0, ["Ann", "Bo"], ["Night", 1, 1]):
+            pass
         said = BoardState(board.console, board.results, board.findings, seating)
         return json.loads(said.encode(connection=1, number=1, assigned=0, waiting=0, refused=0))
 

@@ -8,7 +8,7 @@ import pytest
 
 from host_tools.desk.live.desk_shares import DeskShares
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.store.database import Store
+from host_tools.desk.store.database import Store, file_url
 from tests.desk.live.running_desks import desk_at, log_of, results_of
 from tests.live.brokers import PATIENCE_S, UIDS, board_at
 from tests.own_thread import in_own_thread
@@ -147,10 +147,10 @@ def answers(board, number):
     return sum(ack.get("got") == number for ack in board.acks)
 
 
-def test_of_two_desks_one_answers_each_board_and_when_it_is_gone_the_other(hall, any_desk, url):
-    any_desk.create(rounds=6, key="5eed" * 8)
-    any_desk.do(seat_next, by="test")
-    other, logs = Store(url), [log_of(uid) for uid in UIDS]
+def test_of_two_desks_one_answers_each_board_and_when_it_is_gone_the_other(hall, desk):
+    desk.create(rounds=6, key="5eed" * 8)
+    desk.do(seat_next, by="test")
+    other, logs = Store(file_url(desk.file)), [log_of(uid) for uid in UIDS]
 
     async def play(boards, number):
         for board, log in zip(boards, logs, strict=True):
@@ -159,7 +159,7 @@ def test_of_two_desks_one_answers_each_board_and_when_it_is_gone_the_other(hall,
             await board.until(lambda b: answers(b, number))
 
     async def go():
-        async with all_boards(hall) as boards, desk_at(hall, any_desk.store):
+        async with all_boards(hall) as boards, desk_at(hall, desk.store):
             async with desk_at(hall, other):
                 await two_desks_know_each_other(hall)
                 await play(boards, 1)
@@ -169,4 +169,4 @@ def test_of_two_desks_one_answers_each_board_and_when_it_is_gone_the_other(hall,
 
     in_own_thread(asyncio.run, go())
     other.close()
-    assert [n for n, *_ in results_of(any_desk)] == sorted([1, 2, 3] * len(UIDS))
+    assert [n for n, *_ in results_of(desk)] == sorted([1, 2, 3] * len(UIDS))

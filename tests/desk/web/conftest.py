@@ -94,17 +94,12 @@ class Visitor:
         assert answer.status_code == status, answer.text
         return re.sub(r'(name="csrf_token" value=")[^"]+', r"\1-", answer.text)
 
-    def token(self, page=""):
-        """The token of this visitor’s session, which all its forms have; asked for again after signing in or out.
-
-        It is read from a page if one is given.
-        """
-        if self._token is None:
-            if page or not isinstance(self.client, FlaskClient):
-                page = self.get(page or "/sign-in").text
-                self._token = re.search(r'name="csrf_token" value="([^"]+)"', page)[1]
-            else:
-                self._token = self._new_token()
+    def token(self):
+        """The token of this visitor’s session, which all its forms have; asked for again after signing in or out."""
+        if self._token is None and isinstance(self.client, FlaskClient):
+            self._token = self._new_token()
+        elif self._token is None:
+            self._token = re.search(r'name="csrf_token" value="([^"]+)"', self.get("/sign-in").text)[1]
         return self._token
 
     def _new_token(self):
@@ -116,9 +111,9 @@ class Visitor:
         self.client.set_cookie(name, sessions.dumps(session))
         return URLSafeTimedSerializer(app.secret_key, salt="wtf-csrf-token").dumps(session["csrf_token"])
 
-    def post(self, path, data=None, page="", **options):
+    def post(self, path, data=None, **options):
         # Whoever has seen all that is ever done.
-        fields = {"csrf_token": self.token(page), "seen": str(LARGEST_INT), **(data or {})}
+        fields = {"csrf_token": self.token(), "seen": str(LARGEST_INT), **(data or {})}
         answer = self.client.post(path, data=fields, **self.place, **options)
         if path in ("/sign-in", "/sign-out", "/first-password"):
             self._token = None

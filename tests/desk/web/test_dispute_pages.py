@@ -199,19 +199,19 @@ def test_the_director_decides_a_dispute_at_its_table(read, phone, director, stan
     path = "/director/table/1/1"
     action, _ = form_of(director.text(path), "/dispute/")
     form = {"because": "asked both"} | ({"stands": "1"} if stands else {})
-    assert director.post(action, form, page=path).headers["Location"] == path
+    assert director.post(action, form).headers["Location"] == path
     assert read.ask(open_disputes) == []
     assert read.ask(round_view).tables[0].waiting == waiting
 
 
 def test_the_director_enters_a_slip_and_whether_disputed_results_count(read, director):
     path = "/director/table/1/2"
-    director.post("/director/disputes", {"rule": "hold"}, page="/director/check")
+    director.post("/director/disputes", {"rule": "hold"})
     slip = {"game": "1", "who": "", "because": "slip of table 2"}
-    assert director.post(f"{path}/dispute", slip, page=path).status_code == 303
+    assert director.post(f"{path}/dispute", slip).status_code == 303
     assert read.ask(open_disputes)[0].held
     assert read.ask(round_view).tables[1].waiting == 1
-    director.post("/director/disputes", {"rule": "count"}, page="/director/check")
+    director.post("/director/disputes", {"rule": "count"})
     assert read.ask(round_view).tables[1].waiting is None
 
 
@@ -223,14 +223,14 @@ def test_exchanged_tables_are_swapped_by_one_press(read, phone, director):
     assert "Tables 1 and 2 look exchanged" in page
     winner = f"P{seated(read, 1)}"
     action, fields = form_of(page, "/swap")
-    told = director.post(action, fields | {"would": "1"}, page=path).text
+    told = director.post(action, fields | {"would": "1"}).text
     assert f"<li>{winner} would have place 2 (2 pts) instead of place 1 (3 pts)" in told
     assert ">121–90<" in director.text("/director/round/1"), "looking changes nothing"
-    answer = director.post(action, fields, page=path, follow_redirects=True)
+    answer = director.post(action, fields, follow_redirects=True)
     assert "The results of tables 1 and 2 are swapped" in answer.text
     assert read.ask(open_disputes) == []
     assert f"{winner}: " in answer.text
     assert "121–120" in " ".join(text_of(director.text("/director/table/1/1")).split())
-    again = director.post(action, fields, page=path)
+    again = director.post(action, fields)
     assert (again.status_code, "has changed since you looked" in again.text) == (409, True)
     assert "121–120" in " ".join(text_of(director.text("/director/table/1/1")).split())

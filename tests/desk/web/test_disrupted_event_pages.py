@@ -243,7 +243,7 @@ def test_a_round_is_taken_back_and_the_plan_changed(desk, ruth):
 
     def post(path, **data):
         shown = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
-        return director.post(path, {"seen": shown, **data}, page="/director/seats").status_code
+        return director.post(path, {"seen": shown, **data}).status_code
 
     assert post("/director/seats/unseat") == 303
     assert desk.ask(round_view).round == 1
@@ -265,14 +265,11 @@ def test_another_is_put_into_the_bracket_after_an_extra_game(desk, ruth):
     out, coming = ranked[2], ranked[3]
     names = {"one": out.name, "other": coming.name, "because": "a card was wrong"}
     seen = re.search(r'name="seen" value="(\d+)"', director.text("/bracket"))[1]
-    assert (
-        director.post("/director/extra", {**names, "seen": seen}, page="/bracket").headers["Location"]
-        == "/director/round/6"
-    )
+    assert director.post("/director/extra", {**names, "seen": seen}).headers["Location"] == "/director/round/6"
     play(desk, 6)
-    assert director.post("/director/replace", names, page="/bracket").status_code == 303
+    assert director.post("/director/replace", names).status_code == 303
     assert coming.name in director.text("/bracket")
-    assert "is not in the bracket" in director.post("/director/replace", names, page="/bracket").text
+    assert "is not in the bracket" in director.post("/director/replace", names).text
 
 
 def test_nobody_but_the_director_sees_or_changes_any_of_it(night):
@@ -299,7 +296,7 @@ def test_nobody_but_the_director_sees_or_changes_any_of_it(night):
 def test_who_is_not_ranked_is_listed_apart(desk, ruth):
     desk.create("auclair", 9)
     director = ruth()
-    assert director.post("/director/people/leave", {"who": "9"}, page="/director/people").status_code == 303
+    assert director.post("/director/people/leave", {"who": "9"}).status_code == 303
     seat_and_play(desk, 1, 2, 3, 4)
     page = director.text("/standings")
     assert message("event.standings.apart", least=75) in page

@@ -61,14 +61,14 @@ def director(desks):
 
 def make(director, status=303, **form):
     data = {"name": "Friday", "format": "acc", "roster": "\r\n".join(NAMES), **form}
-    answer = director.post("/director/events/new", dict(data), page="/director/events")
+    answer = director.post("/director/events/new", dict(data))
     shown = re.search(r'name="understood" value="(\w+)"', answer.text)
     if shown:
         assert answer.status_code == 200
         roster = unescape(re.search(r"<textarea[^>]*>([^<]*)", answer.text)[1])
         data = {**data, "roster": roster, "understood": shown[1]}
         data.pop("file", None)
-        answer = director.post("/director/events/new", data, page="/director/events")
+        answer = director.post("/director/events/new", data)
     assert answer.status_code == status, answer.text
     return answer
 
@@ -86,11 +86,11 @@ def test_a_desk_without_an_event_leads_to_a_new_one(desks, director):
 def test_a_whole_evening_by_forms_alone_from_roster_to_prizes(desks, director):
     make(director, rounds="2", fee="5")
     for number in (1, 2):
-        assert director.post("/director/seat", {"expected": number}, page="/director/round/0").status_code == 303
+        assert director.post("/director/seat", {"expected": number}).status_code == 303
         play(director, number, lambda table: 80 + table)
-    assert director.post("/director/draw", {"best_of": "3"}, page="/bracket").status_code == 303
+    assert director.post("/director/draw", {"best_of": "3"}).status_code == 303
     assert "Seat its rounds" in director.text("/bracket")
-    assert director.post("/director/seat", {"expected": 3}, page="/bracket").status_code == 303
+    assert director.post("/director/seat", {"expected": 3}).status_code == 303
     play(director, 3)
     assert "Round 3: play-off" in director.text("/")
     newest = director.text("/director/round/3")
@@ -100,7 +100,7 @@ def test_a_whole_evening_by_forms_alone_from_roster_to_prizes(desks, director):
     assert ("Seat its rounds" in won, len(re.findall(r"<b>[^<]+ wins\.</b>", won))) == (False, 1)
     people = re.findall(r'name="paid" value="(\d+)"', director.text("/director/people"))
     paid = {"purse": "entry", "paid": people}
-    assert director.post("/director/people/paid", paid, page="/director/people").status_code == 303
+    assert director.post("/director/people/paid", paid).status_code == 303
     assert "All has been played: this is what is paid" in director.text("/director/prizes")
     summary = director.text("/director/event/summary")
     assert "Not final" not in summary
@@ -143,7 +143,7 @@ def test_what_is_wrong_with_a_new_event_is_told_and_nothing_typed_is_lost(desks,
 
 def test_beside_what_is_wrong_with_a_roster_is_the_button_to_show_it_again(director):
     data = {"name": "Friday", "format": "acc", "rounds": "1", "roster": "name\nAnn\nAnn\n"}
-    page = director.post("/director/events/new", data, page="/director/events").text
+    page = director.post("/director/events/new", data).text
     told = page[page.index('id="understood"') : page.index("Understood: ")]
     assert "in a column `id`" in told
     assert "then show the players again" in told
@@ -176,7 +176,7 @@ def test_a_roster_is_shown_before_it_counts_and_changed_in_place(desks, director
 
     def send(**more):
         data.update(more)
-        return director.post("/director/events/new", dict(data), page="/director/events")
+        return director.post("/director/events/new", dict(data))
 
     page = send().text
     assert "Understood: 2 people." in page
@@ -217,10 +217,10 @@ def test_another_event_is_opened_and_everybody_sees_it(desks, director):
     make(director, name="Saturday", roster="Mia\nNoé", rounds="1")
     visitor = Visitor(desks)
     seen = visitor.text("/stamp")
-    assert director.post("/director/events/open", {"name": "Friday"}, page="/director/events").status_code == 303
+    assert director.post("/director/events/open", {"name": "Friday"}).status_code == 303
     assert "8 players are on the roster" in visitor.text("/")
     assert visitor.text("/stamp") != seen
-    assert director.post("/director/events/open", {"name": "Sunday"}, page="/director/events").status_code == 400
+    assert director.post("/director/events/open", {"name": "Sunday"}).status_code == 400
 
 
 def test_nobody_but_the_director_makes_opens_or_takes_away_events(desks, director):
@@ -236,9 +236,9 @@ def test_nobody_but_the_director_makes_opens_or_takes_away_events(desks, directo
 
 def test_an_event_is_exported_copied_and_read_in_again(desks, director, tmp_path):
     make(director, rounds="2")
-    director.post("/director/seat", {"expected": 1}, page="/director/round/0")
+    director.post("/director/seat", {"expected": 1})
     form = fields(director, "/director/round/1") | {"peg-1-A": "121", "peg-1-B": "90"}
-    director.post("/director/round/1", form, page="/director/round/1")
+    director.post("/director/round/1", form)
     exported = director.get("/director/event/export")
     assert exported.headers["Content-Disposition"] == "attachment; filename=Friday.json"
     assert json.loads(exported.data)["event"]["name"] == "Friday"
@@ -280,11 +280,11 @@ def test_a_full_disk_is_told_and_leaves_nothing_behind(desks, director):
 def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
     make(director, rounds="2")
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
-    answer = director.post("/director/event/boards", page="/director/event")
+    answer = director.post("/director/event/boards")
     assert (answer.status_code, "no board is connected by USB" in answer.text) == (422, True)
     told = [BoardSetup("e661", ""), BoardSetup("e662", "wrong PIN")]
     monkeypatch.setattr("host_tools.desk.web.event_pages.set_boards_to_event", lambda desk, pin, hall: told)
-    page = director.post("/director/event/boards", page="/director/event", follow_redirects=True).text
+    page = director.post("/director/event/boards", follow_redirects=True).text
     assert "Board e661 is set to this event" in page
     assert "board e662: wrong PIN" in page
 
@@ -292,9 +292,9 @@ def test_boards_on_usb_are_set_to_the_event(director, monkeypatch):
 def test_who_did_not_qualify_are_the_roster_of_another_event(desks, director):
     make(director, rounds="1")
     assert "has not been drawn" in director.text("/director/events?of=consolation", 422)
-    director.post("/director/seat", {"expected": 1}, page="/director/round/0")
+    director.post("/director/seat", {"expected": 1})
     play(director, 1, lambda table: 80 + table)
-    director.post("/director/draw", {"best_of": "3"}, page="/bracket")
+    director.post("/director/draw", {"best_of": "3"})
     page = director.text("/director/events?of=consolation")
     roster = unescape(re.search(r"<textarea[^>]*>([^<]*)", page)[1])
     make(director, name="Second", roster=roster, rounds="1")
@@ -367,20 +367,20 @@ def hidden(page):
 
 def test_a_player_is_corrected_by_a_form_and_so_are_the_wall_and_papers(desks, director):
     make(director, rounds="2")
-    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+    assert director.post("/director/seat", {"expected": 1}).status_code == 303
     form = director.text("/director/people/correct/4")
     seen = {name: unescape(value) for name, value in hidden(form).items()}
     assert seen == {"was-name": "Rémi Côté", "was-club": "", "was-id": "4"}
     data = {**seen, "name": "Yvette", "club": "", "id": "4"}
-    assert director.post("/director/people/correct/4", data, page="/director/people").status_code == 303
+    assert director.post("/director/people/correct/4", data).status_code == 303
     assert "Corrected: Yvette (name)." in director.text("/director/people")
     for path in ("/", "/wall", "/player/4", "/print/seating/1", "/print/cards", "/standings"):
         text = director.text(path)
         assert ("Yvette" in text, "Côté" in text) == (True, False), path
     # The form is sent once more: by then it is another's correction, or none.
-    again = director.post("/director/people/correct/4", data, page="/director/people")
+    again = director.post("/director/people/correct/4", data)
     assert (again.status_code, "nothing would be changed" in again.text) == (422, True)
-    late = director.post("/director/people/correct/4", {**data, "name": "Eva"}, page="/director/people")
+    late = director.post("/director/people/correct/4", {**data, "name": "Eva"})
     assert late.status_code == 409
 
 
@@ -390,15 +390,15 @@ def test_an_event_is_renamed_with_its_file_and_goes_on(desks, director):
     seen = hidden(director.text("/director/event"))
     assert seen["was-format"] == "acc"
     data = {name.removeprefix("was-"): value for name, value in seen.items()} | seen
-    taken = director.post("/director/event/correct", {**data, "name": "Friday"}, page="/director/event")
+    taken = director.post("/director/event/correct", {**data, "name": "Friday"})
     assert (taken.status_code, "Friday.cribbage" in taken.text) == (422, True)
     renamed = {**data, "name": "Saturday", "format": "wins", "date": "2026-11-20"}
-    assert director.post("/director/event/correct", renamed, page="/director/event").status_code == 303
+    assert director.post("/director/event/correct", renamed).status_code == 303
     page = director.text("/director/event")
     assert "<h1>Saturday</h1>" in page
     assert 'name="was-date" value="2026-11-20"' in page
     assert desks.location.event_names() == ["Friday", "Saturday"]
-    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+    assert director.post("/director/seat", {"expected": 1}).status_code == 303
     play(director, 1, lambda table: 80 + table)
     assert 'name="was-format"' not in director.text("/director/event")
     diary = director.text("/director/diary")
@@ -414,47 +414,47 @@ def test_the_event_that_is_open_is_deleted_and_restored_by_forms(desks, director
     asked = director.text("/director/events/delete?name=Friday")
     assert today in asked
     assert "8 players" in asked
-    deleted = director.post("/director/events/delete", {"name": "Friday"}, page="/director/events")
+    deleted = director.post("/director/events/delete", {"name": "Friday"})
     assert deleted.headers["Location"] == "/director/events"
     assert "No event is open" in Visitor(desks).text("/")
     page = director.text("/director/events")
     assert "Friday is in the trash until" in page
     (kept,) = re.findall(r'name="id" value="([^"]+)"', page)
-    restored = director.post("/director/events/restore", {"id": unescape(kept)}, page="/director/events")
+    restored = director.post("/director/events/restore", {"id": unescape(kept)})
     assert restored.status_code == 303
     assert "Friday is restored" in director.text("/director/round/0")
-    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+    assert director.post("/director/seat", {"expected": 1}).status_code == 303
 
 
 def test_a_copy_is_restored_by_its_form_and_other_files_are_refused_in_words(desks, director):
     make(director, rounds="2")
     copy = director.get("/director/event/copy").data
     upload = {"file": (io.BytesIO(copy), "Friday.cribbage"), "name": "Copy"}
-    assert director.post("/director/events/restore", upload, page="/director/events").status_code == 303
+    assert director.post("/director/events/restore", upload).status_code == 303
     assert desks.open_name == "Copy"
     assert "is a copy" in director.text("/director/event")
     bad = {"file": (io.BytesIO(b"\xf6\xff\x00" * 99), "Friday.cribbage"), "name": "Bad"}
-    refused = director.post("/director/events/restore", bad, page="/director/events")
+    refused = director.post("/director/events/restore", bad)
     assert (refused.status_code, "holds no event" in refused.text) == (422, True)
     assert desks.location.event_names() == ["Copy", "Friday"]
 
 
 def test_the_even_number_of_rounds_is_offered_where_people_would_play_unequally(director):
     data = {"name": "Odd", "format": "wins", "roster": "\r\n".join(f"P{i}" for i in range(11)), "bye-worth": "1"}
-    shown = director.post("/director/events/new", data, page="/director/events").text
+    shown = director.post("/director/events/new", data).text
     assert "2 play 9, the others 8. In 11 rounds all play 10." in shown
     assert 'name="even" value="11"' in shown
-    even = director.post("/director/events/new", {**data, "rounds": "", "even": "11"}, page="/director/events").text
+    even = director.post("/director/events/new", {**data, "rounds": "", "even": "11"}).text
     assert "the others" not in even
     assert re.search(r'name="rounds"[^>]*value="11"', even)
     understood = re.search(r'name="understood" value="(\w+)"', even)[1]
     made = {**data, "rounds": "11", "understood": understood}
-    assert director.post("/director/events/new", made, page="/director/events").status_code == 303
+    assert director.post("/director/events/new", made).status_code == 303
     page = director.text("/director/event")
     assert "0 of 11" in page
     assert 'name="was-bye_worth" value="1"' in page
     ladder = {**data, "name": "Ladder", "format": "bsg", "roster": "\r\n".join(f"P{i} & Q{i}" for i in range(11))}
-    ladder_shown = director.post("/director/events/new", ladder, page="/director/events").text
+    ladder_shown = director.post("/director/events/new", ladder).text
     assert "so that a pair plays 8 to 10." in ladder_shown
 
 
@@ -465,7 +465,7 @@ def test_a_file_that_is_replaced_from_outside_is_opened_anew_and_said(desks, dir
     make(director, rounds="2")
     path = desks.location.path("Friday")
     kept = path.read_bytes()
-    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code == 303
+    assert director.post("/director/seat", {"expected": 1}).status_code == 303
     assert "was replaced" not in director.text("/director/round/1")
     other = tmp_path / "restored.cribbage"
     other.write_bytes(kept)
@@ -474,7 +474,7 @@ def test_a_file_that_is_replaced_from_outside_is_opened_anew_and_said(desks, dir
     assert "Rounds seated: 0 of 2" in page
     assert "was replaced from outside" in director.text("/director/event")
     assert "was replaced" not in Visitor(desks).text("/")
-    assert director.post("/director/seat", {"expected": 1}, page="/director/round/0").status_code in (303, 422)
+    assert director.post("/director/seat", {"expected": 1}).status_code in (303, 422)
 
 
 def test_a_file_that_is_gone_is_said_and_no_empty_one_takes_its_place(desks, director, tmp_path):
@@ -505,10 +505,10 @@ def test_an_event_renamed_by_a_command_is_followed(desks, director):
 
 def test_what_was_typed_after_the_session_ended_is_sent_after_signing_in(desks, director):
     make(director, rounds="2")
-    director.post("/director/seat", {"expected": 1}, page="/director/round/0")
+    director.post("/director/seat", {"expected": 1})
     path = "/director/round/1"
     form = {name: "121" if name.endswith("A") else "90" for name in fields(director, path) if name.startswith("peg-1")}
-    form = {**fields(director, path), **form, "csrf_token": director.token(path)}
+    form = {**fields(director, path), **form, "csrf_token": director.token()}
     file = director_file()
     file.write_text(json.dumps({**json.loads(file.read_text()), "open": {}}))
     kept = director.client.post(path, data=form)

@@ -32,11 +32,11 @@ def phone(app):
 
 
 def tell(director, **form):
-    return director.post("/director/hall/message", form, page="/director/hall")
+    return director.post("/director/hall/message", form)
 
 
 def set_clock(director, action, **form):
-    return director.post("/director/hall/clock", {"action": action, "minutes": "45", **form}, page="/director/hall")
+    return director.post("/director/hall/clock", {"action": action, "minutes": "45", **form})
 
 
 def test_the_hall_sees_a_message_until_it_is_taken_away(director, phone):
@@ -96,7 +96,7 @@ def test_wall_and_phones_show_the_clock_that_the_director_sets(director, phone):
 
 def call(phone, who="1"):
     path = f"/player/{who}/call"
-    return phone.post(path, page=path)
+    return phone.post(path)
 
 
 def test_a_phone_calls_the_director_to_its_table(night, app, director, phone):
@@ -106,14 +106,14 @@ def test_a_phone_calls_the_director_to_its_table(night, app, director, phone):
     assert f"The director sees that table {table.table} asks" in phone.text("/player/1")
     assert (
         f"Table {table.table} has asked already"
-        in Visitor(app).post(f"/player/{other}/call", page=f"/player/{other}/call", follow_redirects=True).text
+        in Visitor(app).post(f"/player/{other}/call", follow_redirects=True).text
     )
     page = director.text("/director/check")
     assert page.count(f"Table {table.table} asks for you") == 1
     going = re.search(r'action="(/director/hall/call/\d+)"', page)[1]
-    assert director.post(going, page="/director/check").status_code == 303
+    assert director.post(going).status_code == 303
     assert "asks for you" not in director.text("/director/check")
-    assert director.post(going, page="/director/hall").status_code == 422
+    assert director.post(going).status_code == 422
     assert [entry.what for entry in night.ask(read_audit_log, "called", "answered")] == ["called", "answered"]
 
 

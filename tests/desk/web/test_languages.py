@@ -85,10 +85,7 @@ def test_what_is_refused_is_refused_in_the_reader_s_language(director):
     path = "/director/round/1"
     form = dict(re.findall(r'name="((?:version|game)-1)" value="(\d+)"', director.text(path)))
     wrong = {**form, "peg-1-A": "121", "peg-1-B": "121"}
-    said = {
-        language: director.post(path, wrong, page=path, headers={"Accept-Language": language}).text
-        for language in LANGUAGES
-    }
+    said = {language: director.post(path, wrong, headers={"Accept-Language": language}).text for language in LANGUAGES}
     assert "exactly one side ends a game on 121; here it is 2" in said["en"]
     assert "exactement un côté finit une partie à 121; ici c’est 2" in unescape(said["fr"])
 

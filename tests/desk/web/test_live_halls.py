@@ -82,7 +82,7 @@ def test_a_hall_is_seen_whole_and_alone(app):
 def test_a_hall_s_director_sees_the_own_hall(app):
     chief = sign_in(app)
     form = {"hall": "B", "password": SOUTH}
-    assert chief.post("/director/event/halls/password", form, page="/director/event").status_code == 303
+    assert chief.post("/director/event/halls/password", form).status_code == 303
     _, parts = live(sign_in(app, password=SOUTH, hall="B"), "A")
     assert rows(parts["live-tables"]) == ["B2", "B1"]
 

@@ -261,7 +261,7 @@ def test_a_phase_of_a_newer_board_is_shown_as_it_is(director, say):
 def test_a_notice_waits_for_the_page_that_somebody_opens(director, say):
     """A page that is left refreshes its live parts until the next one is there."""
     say(table=9)
-    director.post("/director/live/place", {"board": UID, "table": "3"}, page="/director/live")
+    director.post("/director/live/place", {"board": UID, "table": "3"})
     behind = director.client.get("/director/live", headers={"X-Background": "1"})
     assert "is at table 3 from now on" not in behind.text
     assert "is at table 3 from now on" in director.text("/director/live")
@@ -271,12 +271,9 @@ def test_the_next_round_is_seated_and_a_board_placed_from_there(night, director,
     say(table=9)
     page = director.text("/director/live")
     assert "Seat round 2" in page
-    assert (
-        director.post("/director/seat", {"expected": "2", "because": "in advance"}, page="/director/live").status_code
-        == 303
-    )
+    assert director.post("/director/seat", {"expected": "2", "because": "in advance"}).status_code == 303
     for board, status in ((OTHER, 400), (UID, 303)):
-        answer = director.post("/director/live/place", {"board": board, "table": "3"}, page="/director/live")
+        answer = director.post("/director/live/place", {"board": board, "table": "3"})
         assert answer.status_code == status
     assert "is at table 3 from now on" in director.text("/director/live")
     assert message("event.diary.placed") in director.text("/director/diary")

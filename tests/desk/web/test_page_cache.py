@@ -58,7 +58,7 @@ def test_a_page_is_made_once_a_change_and_language(night, app, director, monkeyp
             assert Visitor(app).client.get("/bracket", headers={"Accept-Language": language}).status_code == 200
     assert len(made) == 2
     form = fields(director, "/director/round/1") | {"peg-1-A": "121", "peg-1-B": "90"}
-    director.post("/director/round/1", form, page="/director/round/1")
+    director.post("/director/round/1", form)
     Visitor(app).text("/bracket")
     assert len(made) == 3
 
@@ -68,7 +68,7 @@ def test_the_director_s_pages_are_their_own_and_nobody_else_s(app, director, vis
     assert "Sign out" not in visitor.text("/standings")
     answer = ask(director, "/standings")
     assert ("ETag" in answer.headers, answer.headers["Cache-Control"]) == (False, "no-store")
-    director.post("/sign-out", page="/director/round/1")
+    director.post("/sign-out")
     assert "Signed out." in director.text("/")
     assert "Signed out." not in Visitor(app).text("/")
 

@@ -52,7 +52,7 @@ def fields(director, query=""):
 
 def send(director, **changes):
     form = fields(director) | {name.replace("_", "-"): value for name, value in changes.items()}
-    return director.post(PATH, form, page=PATH)
+    return director.post(PATH, form)
 
 
 def test_every_purse_comes_back_as_it_is(night, director):

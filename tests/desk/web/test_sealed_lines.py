@@ -83,7 +83,7 @@ def _sealed(fields, key):
     return f'{start},"mac":"{seal_mac(key, start.encode()) if key else ""}"}}'
 
 
-def by_network(night, lines, **_):
+def by_network(night, lines, _):
     """As a desk takes them from a broker, many at once."""
     received = []
     for line in lines:
@@ -95,7 +95,7 @@ def by_network(night, lines, **_):
     import_received_lines(OpenEvent(night.store, night.name), received)
 
 
-def by_cable(night, lines, monkeypatch, **_):
+def by_cable(night, lines, monkeypatch):
     """Of a board on USB that says them."""
 
     class Link:
@@ -117,19 +117,6 @@ def by_cable(night, lines, monkeypatch, **_):
     monkeypatch.setattr(read_results, "BoardLink", Link)
     monkeypatch.setattr("host_tools.usb.ports.connected_ports", lambda: [Port("/dev/board", "board")])
     assert Shell(night.folder)("import", night.name, "--usb").exit_code == 0
-
-
-def by_file(night, lines, **_):
-    file = night.folder / "lines.jsonl"
-    file.write_text("\n".join(lines))
-    assert Shell(night.folder)("import", night.name, file).exit_code == 0
-
-
-def by_paste(night, lines, director, **_):
-    assert director.post("/director/read", {"lines": "\n".join(lines)}, page="/director/read").status_code == 200
-
-
-WAYS = {"network": by_network, "cable": by_cable, "file": by_file, "paste": by_paste}
 
 
 def prepare(night):
@@ -187,11 +174,11 @@ def night(prepared, tmp_path):
     return prepared
 
 
-@pytest.mark.parametrize(("way", "first"), list(zip(WAYS, itertools.cycle(["sealed", "unproven"]))))
-def test_what_is_not_proven_changes_nothing_by_whatever_way_it_comes(night, alone, way, first, monkeypatch, director):
+@pytest.mark.parametrize(("way", "first"), [(by_network, "sealed"), (by_cable, "unproven")])
+def test_what_is_not_proven_changes_nothing_by_network_and_cable(night, alone, way, first, monkeypatch):
     sealed, unproven = sealed_lines(), unproven_lines()
     for lines in (sealed, unproven) if first == "sealed" else (unproven, sealed):
-        WAYS[way](night, lines, monkeypatch=monkeypatch, director=director)
+        way(night, lines, monkeypatch)
     settle(night)
     assert night.ask(lambda desk: desk.session.scalar(select(Line.id).where(~Line.sealed).limit(1))) is not None
     assert all_about_sealed(night) == alone

@@ -40,7 +40,7 @@ def paths(app):
 def test_every_view_that_takes_a_form_acts_on_it_once(app, director, monkeypatch):
     """All are sent a form that has been acted on: whichever answers otherwise has acted."""
     monkeypatch.setattr(form_views, "form_digest", lambda: test_every_view_that_takes_a_form_acts_on_it_once.__name__)
-    form = {"csrf_token": director.token("/director/people"), "once": "1", "name": "Ida"}
+    form = {"csrf_token": director.token(), "once": "1", "name": "Ida"}
     first = director.client.post("/director/people/admit", data=form)
     headers, acted = {"Origin": "http://localhost"}, {}
     for endpoint, path in paths(app).items():
@@ -66,7 +66,7 @@ def twice(director, path, page, **form):
     """Both answers to a form of a page that is sent twice."""
     shown = director.text(page)
     hidden = {name: re.search(rf'name="{name}" value="([^"]+)"', shown)[1] for name in ("once", "seen")}
-    data = {"csrf_token": director.token(page), **hidden, **form}
+    data = {"csrf_token": director.token(), **hidden, **form}
     return [director.client.post(path, data=data) for _ in range(2)]
 
 
@@ -194,9 +194,9 @@ def test_a_form_that_is_sent_again_after_the_desk_was_started_anew_does_nothing(
     first = signed_in_at(pages(night))
     shown = re.findall(r'name="seen" value="(\d+)"', first.text(page))
     assert len(set(shown)) == 1
-    assert first.post(path, {**form, "seen": shown[0]}, page=page).status_code in (200, 303)
+    assert first.post(path, {**form, "seen": shown[0]}).status_code in (200, 303)
     before = night.ask(export_event)
-    again = signed_in_at(pages(night), "Bo").post(path, {**form, "seen": shown[0]}, page=page)
+    again = signed_in_at(pages(night), "Bo").post(path, {**form, "seen": shown[0]})
     assert again.status_code in (409, 422)
     assert night.ask(export_event) == before
 
@@ -206,7 +206,7 @@ def test_an_extra_game_is_seated_once(desk):
     seat_and_play(desk, 1)
     first = signed_in_at(pages(desk))
     form = {"one": "1", "other": "2", "seen": re.search(r'name="seen" value="(\d+)"', first.text("/bracket"))[1]}
-    answers = [who.post("/director/extra", form, page="/bracket").status_code for who in (first, first)]
+    answers = [who.post("/director/extra", form).status_code for who in (first, first)]
     assert answers == [303, 409]
 
 
@@ -219,16 +219,16 @@ def signed_in_at(app, name="Ruth"):
 def test_what_somebody_else_has_done_meanwhile_is_told(night, app, director):
     seen = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
     plan = {"rounds": "5", "medals": "0"}
-    assert signed_in_at(app, "Bo").post("/director/seats/plan", plan, page="/director/seats").status_code == 303
+    assert signed_in_at(app, "Bo").post("/director/seats/plan", plan).status_code == 303
     form, came_from = {**plan, "rounds": "4", "seen": seen}, {"Referer": "http://localhost/director/seats?hall=B"}
-    refused = director.post("/director/seats/plan", form, page="/director/seats", headers=came_from)
+    refused = director.post("/director/seats/plan", form, headers=came_from)
     assert '<a href="/director/seats?hall=B">Back to the page, as it is now</a>' in refused.text
     for elsewhere in ("http://elsewhere/director/seats", "http://localhost/director/seats/plan"):
         strange = director.post("/director/seats/plan", form, headers={"Referer": elsewhere})
         assert "Back to the page" not in strange.text
     assert "since this page was shown, Bo has changed that: Plan changed" in refused.text
     shown = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
-    again = director.post("/director/seats/plan", {**plan, "rounds": "4", "seen": shown}, page="/director/seats")
+    again = director.post("/director/seats/plan", {**plan, "rounds": "4", "seen": shown})
     assert again.status_code == 303
 
 
@@ -236,9 +236,9 @@ def test_what_has_nothing_to_do_with_a_form_does_not_hinder_it(night, app, direc
     seen = re.search(r'name="seen" value="(\d+)"', director.text("/director/seats"))[1]
     late = {"what": "late", "points": "1"}
     other = signed_in_at(app, "Bo")
-    assert other.post("/director/people/penalty/1", late, page="/director/people/correct/1").status_code == 303
+    assert other.post("/director/people/penalty/1", late).status_code == 303
     for path, form in (("/director/people/penalty/2", late), ("/director/seats/plan", {"rounds": "5", "medals": "0"})):
-        assert director.post(path, {**form, "seen": seen}, page="/director/seats").status_code == 303
+        assert director.post(path, {**form, "seen": seen}).status_code == 303
 
 
 def test_two_who_note_payments_lose_none(night, app, director):
@@ -247,5 +247,5 @@ def test_two_who_note_payments_lose_none(night, app, director):
     ann = {"purse": "entry", "paid": ["1", "3", "4"], "was": ["3", "4"]}
     bo = {"purse": "entry", "paid": ["2", "4"], "was": ["3", "4"]}
     for who, form in ((director, ann), (signed_in_at(app, "Bo"), bo)):
-        assert who.post("/director/people/paid", form, page="/director/people").status_code == 303
+        assert who.post("/director/people/paid", form).status_code == 303
     assert [line.number for line in night.ask(fee_list) if line.paid] == [1, 2, 4]

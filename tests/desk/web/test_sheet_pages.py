@@ -29,7 +29,7 @@ def other_club(tmp_path, monkeypatch, signed, own_desk):
 
 
 def verify(director, **form):
-    return director.post("/director/verify", form, page="/director/verify", content_type="multipart/form-data")
+    return director.post("/director/verify", form, content_type="multipart/form-data")
 
 
 def test_another_club_verifies_a_sheet_and_knows_the_club_from_then_on(other_club, signed):
@@ -46,12 +46,12 @@ def test_another_club_verifies_a_sheet_and_knows_the_club_from_then_on(other_clu
     assert "It is signed by Elm Club" in uploaded
 
 
-@pytest.mark.parametrize("change", [lambda text: text[:-9], lambda text: text.replace("A", "B", 1), lambda _: "hello"])
-def test_what_was_changed_is_refused_and_stays_to_be_looked_at(other_club, signed, change):
-    answer = verify(other_club[0], text=change(signed).strip())
+def test_what_was_changed_is_refused_and_stays_to_be_looked_at(other_club, signed):
+    changed = signed.replace("A", "B", 1).strip()
+    answer = verify(other_club[0], text=changed)
     assert (answer.status_code, 'class="wrong"' in answer.text) == (422, True)
     assert "The signature is right" not in answer.text
-    assert change(signed).strip() in answer.text
+    assert changed in answer.text
 
 
 def test_a_desk_knows_its_own_sheet(director, signed):

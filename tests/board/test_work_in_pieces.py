@@ -1,0 +1,116 @@
+"""No step works long with files: the calls that take a Pico milliseconds are few in each.
+
+Opening a file, closing one that was written, renaming, removing and listing take 4 to 12 ms there; a step may take 15.
+"""
+
+import os
+
+import pytest
+
+from firmware import board_files
+from firmware.board import Board
+from firmware.journal.seal import line_hash
+from host_tools.sim.virtual.board import network_board
+
+GAME = "A+5 A+5 A+5 A+5 A+5 OK " * 2 + "A+5 A+5 A+1 OK B+1:1000 wait 3000"
+MOST = 2
+
+
+class Calls:
+    """Calls to the file system, by step: `steps` are their names."""
+
+    def __init__(self) -> None:
+        self.steps: list[list[str]] = [[]]
+
+    def counted(self, name: str, function):
+        def call(*arguments):
+            self.steps[-1].append(name)
+            return function(*arguments)
+
+        return call
+
+    def longest(self) -> list[str]:
+        """Return those of the step with most of them, and forget all."""
+        longest = max(self.steps, key=len)
+        self.steps = [[]]
+        return longest
+
+
+@pytest.fixture
+def calls(monkeypatch) -> Calls:
+    calls = Calls()
+    disk = board_files.Disk
+    for name in ("names", "entries", "remove", "rename"):
+        monkeypatch.setattr(disk, name, calls.counted(name, getattr(disk, name)))
+    open_file, begin, step = disk.open, Board.__init__, Board.step
+
+    class Written:
+        def __init__(self, file) -> None:
+            self._file = file
+            self.write, self.flush = file.write, file.flush
+            self.close = calls.counted("close", file.close)
+
+    def counted_open(self, name, mode):
+        calls.steps[-1].append("open " + name)
+        file = open_file(self, name, mode)
+        return file if mode == "rb" else Written(file)
+
+    def begun(self, hal):
+        begin(self, hal)
+        # Before the first frame nobody waits for a key's light.
+        calls.steps = [[]]
+
+    def counted_step(self, now_ms):
+        calls.steps.append([])
+        return step(self, now_ms)
+
+    monkeypatch.setattr(disk, "open", counted_open)
+    monkeypatch.setattr(Board, "__init__", begun)
+    monkeypatch.setattr(Board, "step", counted_step)
+    return calls
+
+
+@pytest.fixture
+def board(calls, tmp_path):
+    board = network_board(tmp_path, "0" * 16)
+    board.configure(preset="lurch61")
+    calls.longest()
+    return board
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": "By the door"},
+        {"brightness": 1},
+        {"preset": "acc", "teams": 2},
+        {"event": "Night", "round": 3, "table": 7, "names": ["Ann", "Bo"]},
+        {"port_ma": 900},
+    ],
+    ids=lambda fields: " ".join(fields),
+)
+def test_settings(board, calls, fields):
+    assert board.ask({"do": "configure"} | fields)[-1]["ok"]
+    assert len(calls.longest()) <= MOST
+
+
+def test_the_network(board, calls):
+    for broker in ("127.0.0.1", ""):
+        assert board.ask({"do": "network", "ssid": "Hall", "password": "", "broker": broker})[-1]["ok"]
+    assert len(calls.longest()) <= MOST
+
+
+def test_games_their_results_and_archives(board, calls, tmp_path):
+    for _ in range(10):
+        board.play(GAME + " OK wait 1500")
+    assert os.listdir(tmp_path / "archive")
+    assert len(calls.longest()) <= MOST
+    last = (tmp_path / "results/results.log").read_bytes().splitlines()[-1]
+    assert board.ask({"do": "clear", "link": line_hash(last)})[-1]["ok"]
+    assert len(calls.longest()) <= MOST
+
+
+def test_a_start_after_its_first_frame(board, calls):
+    board.play("A+5 OK")
+    board.cut()
+    assert len(calls.longest()) <= MOST
