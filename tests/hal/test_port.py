@@ -20,7 +20,6 @@ def told(board, inputs=None):
     """What a board that began with the expander's inputs says of its port: what it offers, what is taken, notes."""
     if inputs is not None:
         board.run(EXPANDER + f"world.bus[{BOARD['expander']}] = Expander({inputs})")
-    board.power_on(1000)
     status = board.status(1000)
     return status["offered_ma"], status["hardware"]["port_ma"], status["notes"]
 
@@ -53,18 +52,17 @@ def test_tracks_decide_where_nobody_answers(board):
 
 
 def test_load_switch_that_limits_the_leds_is_noted(board):
-    """Input 2 is low: a wire touches, or there are too many LEDs. It goes on being said when that ends."""
-    board.run(EXPANDER + f"expander = world.bus[{BOARD['expander']}] = Expander(0b11111110)")
-    board.run("world.at(6000, lambda: setattr(expander, 'inputs', 0b11111010))")
-    board.run("world.at(12000, lambda: setattr(expander, 'inputs', 0b11111110))")
-    assert board.status(20000)["notes"] == ["LED supply: it was cut, too much current"]
+    """Input 2 is low: a wire touches, or there are too many LEDs. It goes on being said when that ends.
 
-
-def test_strips_that_are_charged_at_start_are_no_fault(board):
-    """For 50 ms the switch limits what flows into the strips' capacitors, and says so."""
+    For 50 ms at start the switch limits what flows into the strips' capacitors, and says so: that is no fault.
+    """
     board.run(EXPANDER + f"expander = world.bus[{BOARD['expander']}] = Expander(0b11111010)")
     board.run("world.at(300, lambda: setattr(expander, 'inputs', 0b11111110))")
-    assert board.status(10000)["notes"] == []
+    board.send(5500, id=1, do="status")
+    board.run("world.at(6000, lambda: setattr(expander, 'inputs', 0b11111010))")
+    board.run("world.at(12000, lambda: setattr(expander, 'inputs', 0b11111110))")
+    assert board.status(14_000)["notes"] == ["LED supply: it was cut, too much current"]
+    assert next(line for line in board.told() if line["id"] == 1)["notes"] == []
 
 
 def test_clock_held_low_costs_one_timeout_and_nothing_else(board):

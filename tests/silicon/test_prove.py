@@ -17,8 +17,8 @@ ERASE_MS, SLOW_MS = 45, 450
 PROGRAM_MS = 0.6
 SEED = 0
 """By which the board is reset within its first writes."""
-HURRIED = {"step_us_median", "loaded_step_us_p99", "answer_ms_median"}
-"""Five requests in place of a hundred all fall into the second in which the board still loads: these are not judged."""
+HURRIED = {"step_us_median", "step_us_p99", "answer_ms_median"}
+"""Five requests in place of two hundred all fall into the second in which a board loads: these are not judged."""
 
 
 @pytest.mark.deep

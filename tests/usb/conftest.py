@@ -35,7 +35,7 @@ def boards(tmp_path):
 def _lasting_sockets(tmp_path_factory):
     """Where two boards are found that stay plugged in for tests that change nothing on them.
 
-    The first is called anna, and plays a game, in which B has 118.
+    The first is called anna, and plays a game, in which B has 118. On the second none is on; B has won the last.
     """
     with pytest.MonkeyPatch.context() as patch, contextlib.ExitStack() as stack:
         folder = private_folder(tmp_path_factory)
@@ -45,7 +45,10 @@ def _lasting_sockets(tmp_path_factory):
             boards.plug(number)
         boards.ask(1, "configure", name="anna")
         boards.judge(1, "award", team="B", n=118)
-        boards.ask(2, "hello")
+        boards.judge(2, "forfeit", team="A", reason="absent")
+        boards.ask(2, "status")
+        boards.to_phase(2, "match-over")
+        boards.to_phase(2, "idle")
         yield str(folder)
 
 

@@ -53,6 +53,13 @@ class Table:
         self.ask(number, "judge", op=op, **fields)
         self.boards[number].play(AGREED)
 
+    def to_phase(self, number, phase):
+        """OK, pressed until the board, one of many on a busy machine, has heard it."""
+        for _ in range(TRIES):
+            if self.ask(number, "status")[0]["phase"] == phase:
+                break
+            self.boards[number].play("OK:100 wait 100")
+
     def pull(self, number):
         """The cable is pulled: power and port are gone at once."""
         self._cables[number].close()

@@ -35,15 +35,6 @@ def test_port_that_is_none(verb, port, words):
     assert line.endswith(f"{words}: cribboard boards shows those there are")
 
 
-@pytest.fixture
-def anna(boards):
-    """A board with a name, a PIN, and a game that has begun."""
-    board = boards.plug(1)
-    cribboard("configure", "--name", "anna", "--new-pin", "1234")
-    cribboard(*JUDGE, "renege", "--pin", "1234")
-    return board
-
-
 PIN = ("--pin", "1234")
 SAYINGS = [
     ((*JUDGE, "x"), "the board refuses: it has a PIN, which is needed: type its PIN (--pin)"),
@@ -60,20 +51,27 @@ SAYINGS = [
         ("configure", "--preset", "acc", *PIN),
         message("says.playing"),
     ),
+    (("configure", "--table", "1000", *PIN), "table"),
+    (("configure", "--key", "xyz", *PIN), "key"),
+    (("configure", "--brightness", "9", *PIN), "brightness"),
     (("clear", "/nowhere", *PIN), "there is no file /nowhere"),
     (("history", "/dev/null/copy"), "/dev/null/copy cannot be written: Not a directory"),
 ]
 
 
-def test_what_cannot_be_meant_is_said_in_a_line(boards, anna):
-    """One board for all: a board takes a second to begin."""
+def test_what_cannot_be_meant_is_said_in_a_line_and_changes_nothing(boards):
+    """A board with a name, a PIN, and a game that has begun; one for all, as a board takes a second to begin."""
+    board = boards.plug(1)
+    cribboard("configure", "--name", "anna", "--new-pin", "1234")
+    cribboard(*JUDGE, "renege", "--pin", "1234")
+    settings = (board.folder / "settings.json").read_bytes()
     for words, saying in SAYINGS:
         output = cribboard(*words, ok=False)
         assert saying in output, words
         assert len(output.splitlines()) == (2 if "bert" in words else 1), "with what there is to choose from"
     status = boards.ask(1, "status")[0]
     assert (status["preset"], status["tracks"]["A"]["front"]) == ("acc", 2)
-    assert boards.ask(1, "hello")[0]["name"] == "anna"
+    assert (board.folder / "settings.json").read_bytes() == settings
 
 
 NO_PRESETS = [(b"{", "no JSON"), (GARBAGE, "no JSON"), (BRACKETS, "no JSON"), (b"[]", "preset"), (b"{}", "target")]
@@ -106,8 +104,10 @@ def test_option_that_cannot_be_is_told_with_what_can(words):
     assert "Invalid value" in leaving(2, *words)
 
 
-def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
-    with protocol_client.BoardLink(anna.port) as open_line:
+def test_cable_pulled_in_the_middle_of_an_answer(boards):
+    board = boards.plug(1)
+    boards.ask(1, "hello")
+    with protocol_client.BoardLink(board.port) as open_line:
         open_line._send(json.dumps({"id": 1, "do": "selftest"}) + "\n")
         boards.pull(1)
         with pytest.raises(
@@ -116,8 +116,8 @@ def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
             list(open_line.request_lines("status"))
 
 
-def test_link_passes_on_bytes_that_are_no_text(boards, anna):
-    done = subprocess.run((*COMMAND, "link", "--port", anna.port), input=GARBAGE + b"\n", capture_output=True)
+def test_link_passes_on_bytes_that_are_no_text(sight):
+    done = subprocess.run((*COMMAND, "link", "--port", sight.port.path), input=GARBAGE + b"\n", capture_output=True)
     assert done.returncode == 0
     assert b"bad-json" in done.stdout
 

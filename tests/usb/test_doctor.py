@@ -186,13 +186,12 @@ def test_port_that_cannot_be_opened_is_explained(monkeypatch, error, wrong):
     assert fault.remedy
 
 
-def test_what_programs_read_is_english_in_every_language(boards, monkeypatch):
+def test_what_programs_read_is_english_in_every_language(sight, two_boards, monkeypatch):
     """Also what is told of a board in a thread of its own."""
     monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
-    board = boards.plug(1)
-    with serial.Serial(board.port, exclusive=True):
+    with serial.Serial(sight.port.path, exclusive=True):
         assert message("captain.wrong.busy", "fr") in cribboard("boards", ok=False)
-        for command in ("boards", "doctor", "results"):
-            told = cribboard(command, "--json", ok=False)
+        for words in (("boards",), ("doctor",), ("results", "--all")):
+            told = cribboard(*words, "--json", ok=False)
             assert message("captain.wrong.busy", "en") in told
             assert message("captain.wrong.busy", "fr") not in told

@@ -1,67 +1,77 @@
 """Tracks, LEDs, direction and supply of a board, set by `cribboard flash` and `cribboard configure`."""
 
+import re
+from itertools import product
+
 import pytest
 
 from firmware.hardware_file import HARDWARE_VERSION
 from firmware.json_file import decode_json
 from host_tools.i18n import message, use_language
 from host_tools.usb.hardware_options import HardwareError, read_revision
-from tests.deep_cases import deep
 
 from .cli_process import cribboard
-
-KIND = {"revision": "carrier"}
 
 
 def running(boards):
     return boards.ask(1, "status")[0]["hardware"]
 
 
-def restart(boards):
-    boards.pull(1)
-    return boards.plug(1)
+IMPOSSIBLE = [
+    (("--tracks", "5"), message("says.not-within", field="tracks", low=2, high=4)),
+    (("--leds", "144"), message("says.bad-chain", strip=141, circuit=121)),
+    (("--port-ma", "5000"), message("says.not-within", field="port_ma", low=500, high=3000)),
+    (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),
+    (("--keep-alive", "3"), message("says.bad-keep-alive", field="keep_alive_s", low=5, high=120)),
+]
 
 
-def test_configure_says_that_it_counts_from_the_next_start(boards):
+def test_what_is_configured_counts_from_the_next_start_and_is_what_a_board_can_have(boards, tmp_path):
     boards.plug(1)
+    for verb, (options, words) in product(("flash", "configure"), IMPOSSIBLE):
+        assert words in cribboard(verb, *options, ok=False), (verb, options)
+    assert "none.py: no file that can be read" in cribboard("flash", "--revision", tmp_path / "none.py", ok=False)
+    assert not (boards.folder(1) / "hardware.json").exists()
     output = cribboard("configure", "--tracks", "4", "--leds", "121", "--table", "7")
     assert message("captain.setup.later", fields="tracks, leds") in output
     assert running(boards)["tracks"] == 2
     assert message("says.hardware-pending") in cribboard("doctor", ok=False)
-    restart(boards)
-    assert running(boards) == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 1500, **KIND}
+    boards.pull(1)
+    board = boards.plug(1)
+    assert running(boards) == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 1500, "revision": "carrier"}
     assert boards.ask(1, "hello")[0]["table"] == 7
-
-
-def test_a_board_of_four_tracks_is_played_by_four(boards):
-    boards.plug(1)
-    cribboard("configure", "--tracks", "4")
-    board = restart(boards)
     cribboard("configure", "--teams", "4")
     board.play("C+5:20 OK:20 D+2:20 OK:20")
     tracks = boards.ask(1, "status")[0]["tracks"]
     assert [tracks[team]["front"] for team in "ABCD"] == [0, 0, 5, 2]
+    assert "tracks: 3 are too few for 4 teams" in cribboard("flash", "--force", "--tracks", "3", ok=False)
+    assert running(boards)["tracks"] == 4
 
 
-def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards):
+MINE = """BOARD = {
+    "revision": "mine",
+    "platform": "rp2",
+    "pins": {"led_data": [2, 3, 4], "keys_a": [5, 6, 7, 8], "keys_b": [9, 10, 11, 12], "keys_c": [13, 14, 15, 16],
+             "ok": 18, "menu": 17},  # two keys the other way round
+}
+"""
+
+
+def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards, tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
     boards.plug(1)
-    output = cribboard("flash", "--tracks", "3", "--reversed", "--port-ma", "2000")
-    assert "; 3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA" in output
-    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": True, "port_ma": 2000, **KIND}
+    output = cribboard("flash", "--revision", tmp_path / "mine.py", "--tracks", "3", "--reversed", "--port-ma", "2000")
+    assert "; 3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA, board mine" in output
+    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": True, "port_ma": 2000, "revision": "mine"}
+    assert boards.ask(1, "status")[0]["notes"] == []
+    assert "tracks: a whole number from 2 to 3" in cribboard("flash", "--tracks", "4", ok=False)
     cribboard("flash", "--leds", "121")
-    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000, **KIND}
-    cribboard("flash")
-    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000, **KIND}
+    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000, "revision": "mine"}
     assert "3 tracks of 121 LEDs, fed at the game hole, supply 2000 mA" in cribboard("doctor")
-
-
-def test_a_board_without_a_cable_is_told_of_its_bank_or_its_cell(boards):
-    boards.plug(1)
-    output = cribboard("flash", "--keep-alive", "15", "--battery")
-    assert "; 2 tracks of 141 LEDs, a cell that it measures, a power bank kept on every 15 s, supply 500 mA" in output
+    output = cribboard("flash", "--revision", "carrier", "--keep-alive", "15", "--battery")
+    assert "a cell that it measures, a power bank kept on every 15 s, supply 2000 mA, board carrier" in output
     assert set(boards.ask(1, "status")[0]["battery"]) == {"mv", "low"}
-    refused = cribboard("configure", "--keep-alive", "3", ok=False)
-    assert message("says.bad-keep-alive", field="keep_alive_s", low=5, high=120) in refused
+    assert "revision" not in decode_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION)
 
 
 @pytest.mark.deep
@@ -77,49 +87,6 @@ def test_flash_replaces_a_damaged_file(boards):
     assert decode_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION) == {"tracks": 3}
 
 
-IMPOSSIBLE = [
-    (("--tracks", "5"), message("says.not-within", field="tracks", low=2, high=4)),
-    (("--leds", "144"), message("says.bad-chain", strip=141, circuit=121)),
-    (("--port-ma", "5000"), message("says.not-within", field="port_ma", low=500, high=3000)),
-    (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),
-]
-
-
-@pytest.mark.parametrize("verb", ["flash", *deep("configure")])
-def test_what_no_board_can_have_is_refused(boards, verb):
-    """One board for all: a board takes a second to begin."""
-    boards.plug(1)
-    for options, words in IMPOSSIBLE:
-        assert words in cribboard(verb, *options, ok=False), options
-    assert running(boards)["tracks"] == 2
-    assert not (boards.folder(1) / "hardware.json").exists()
-
-
-MINE = """BOARD = {
-    "revision": "mine",
-    "platform": "rp2",
-    "pins": {"led_data": [2, 3, 4], "keys_a": [5, 6, 7, 8], "keys_b": [9, 10, 11, 12], "keys_c": [13, 14, 15, 16],
-             "ok": 18, "menu": 17},  # two keys the other way round
-}
-"""
-
-
-def test_a_board_of_another_kind_is_flashed_from_a_file_and_back(boards, tmp_path):
-    (tmp_path / "mine.py").write_text(MINE)
-    boards.plug(1)
-    assert "supply 1500 mA, board mine" in cribboard("flash", "--revision", tmp_path / "mine.py", "--tracks", "3")
-    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": False, "port_ma": 1500, "revision": "mine"}
-    assert boards.ask(1, "status")[0]["notes"] == []
-    cribboard("flash", "--leds", "121")
-    assert running(boards)["revision"] == "mine"
-    assert "tracks: a whole number from 2 to 3" in cribboard("flash", "--tracks", "4", ok=False)
-    assert "board carrier" in cribboard("flash", "--revision", "carrier")
-    assert decode_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION) == {
-        "tracks": 3,
-        "leds": 121,
-    }
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -131,20 +98,11 @@ def test_a_board_of_another_kind_is_flashed_from_a_file_and_back(boards, tmp_pat
         (None, "mine.py: no file that can be read; boards are carrier, pi, or a file such as ./mine.py"),
     ],
 )
-def test_a_file_that_no_board_can_have_is_refused_and_changes_nothing(boards, tmp_path, text, words):
+def test_a_file_that_no_board_can_have_is_refused(tmp_path, text, words):
     if text is not None:
         (tmp_path / "mine.py").write_text(text)
-    boards.plug(1)
-    assert words in cribboard("flash", "--revision", tmp_path / "mine.py", ok=False)
-    assert not (boards.folder(1) / "hardware.json").exists()
-
-
-def test_flash_refuses_fewer_tracks_than_teams(boards):
-    boards.plug(1)
-    cribboard("flash", "--tracks", "3")
-    cribboard("configure", "--teams", "3")
-    assert "tracks: 2 are too few for 3 teams" in cribboard("flash", "--force", "--tracks", "2", ok=False)
-    assert running(boards)["tracks"] == 3
+    with pytest.raises(HardwareError, match=re.escape(words)):
+        read_revision(str(tmp_path / "mine.py"))
 
 
 def test_hardware_is_not_for_an_image(boards, tmp_path):

@@ -98,19 +98,16 @@ def test_a_board_that_another_host_has_left_and_that_does_not_start_is_silent():
         conversation.send(("", 5.0))
 
 
-def test_a_talking_device_is_left_and_the_boards_are_read(boards, plugged, monkeypatch, tmp_path):
+def test_a_talking_device_is_left_and_the_boards_are_read(two_boards, plugged, monkeypatch, tmp_path):
     monkeypatch.setattr(protocol_client, "stretched", lambda seconds: 1)
-    boards.plug(1)
-    boards.judge(1, "forfeit", team="A", reason="absent")
-    boards.ask(1, "status")
     with device() as port:
         plugged.append(port)
         for words in (("boards",), ("results", "--all")):
             output = cribboard(*words, ok=False)
             assert "no board: it sends “T=21.4" in output
         assert "forfeit" in output
-        output = cribboard("configure", "--board", "anna", "--table", "3", ok=False)
-        assert "no board is called anna" in output
+        output = cribboard("configure", "--board", "bert", "--table", "3", ok=False)
+        assert "no board is called bert" in output
         assert "T=21.4" in output
         (tmp_path / "players.csv").write_text("name\nAnn\nBo\nCid\nDee\n")
         options = ("--folder", tmp_path)
@@ -120,14 +117,13 @@ def test_a_talking_device_is_left_and_the_boards_are_read(boards, plugged, monke
         assert "T=21.4" in output
 
 
-def test_a_port_in_use_is_the_reason_that_a_board_is_not_found(boards):
-    first, second = boards.plug(1), boards.plug(2)
-    boards.ask(2, "hello")
-    with serial.Serial(first.port, exclusive=True):
+def test_a_port_in_use_is_the_reason_that_a_board_is_not_found(two_boards):
+    first, second = (port.path for port in ports.connected_ports())
+    with serial.Serial(first, exclusive=True):
         output = cribboard("configure", "--board", "anna", "--table", "1", ok=False)
-    (line,) = [line for line in output.splitlines() if first.port in line]
+    (line,) = [line for line in output.splitlines() if first in line]
     assert message("captain.wrong.busy") in line
-    assert second.port in output
+    assert second in output
 
 
 REPLIES = {
@@ -182,18 +178,15 @@ def test_where_a_board_has_answered_is_opened_unasked_from_then_on(data_folder):
     assert [port.path for port in ports.connected_ports()] == [PICO.device, ESP.device]
 
 
-def test_a_board_is_remembered_once_it_has_answered(boards, monkeypatch, tmp_path):
+def test_a_board_is_remembered_once_it_has_answered(sight, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    board = boards.plug(1)
-    boards.ask(1, "hello")
+    path = sight.port.path
     monkeypatch.setattr(ports, "found_ports", set())
-    monkeypatch.setattr(
-        "serial.tools.list_ports.comports", lambda: [usb(board.port, ESP.vid, ESP.pid, ESP.serial_number)]
-    )
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [usb(path, ESP.vid, ESP.pid, ESP.serial_number)])
     monkeypatch.setattr(ports.virtual_board_registry, "running_boards", dict)
     assert ports.connected_ports() == []
-    cribboard("boards", "--port", board.port)
-    assert [port.path for port in ports.connected_ports()] == [board.port]
+    cribboard("boards", "--port", path)
+    assert [port.path for port in ports.connected_ports()] == [path]
 
 
 TALKING = """

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from host_tools.i18n import message
+from firmware.config import FIRMWARE_VERSION
+from host_tools.sim.serial import command
 from host_tools.usb import board_schema
 from host_tools.usb.result_files import ResultFileError, contradictions, default_file, save_lines
 from host_tools.usb.sans_io.exchange import REPLIES, schema_faults
@@ -87,10 +88,7 @@ def resolved(schema, definitions):
     return {name: resolved(item, definitions) for name, item in schema.items()}
 
 
-def test_what_programs_read_is_as_the_schema_says(boards, tmp_path):
-    boards.plug(1)
-    boards.judge(1, "forfeit", team="A", reason="absent")
-    boards.ask(1, "status")
+def test_what_programs_read_is_as_the_schema_says(two_boards, tmp_path):
     (tmp_path / "players.csv").write_text("name\nAnn\nBo\nCid\nDee\n")
     options = ("--folder", tmp_path)
     cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, *options)
@@ -98,14 +96,22 @@ def test_what_programs_read_is_as_the_schema_says(boards, tmp_path):
         "boards": cribboard("boards", "--json"),
         "watch": cribboard("watch", "--once", "--json"),
         "doctor": cribboard("doctor", "--json"),
-        "results": cribboard("results", "--json"),
+        "results": cribboard("results", "--board", command.uid(2), "--json"),
         "export": cribboard("event", "export", "Friday", *options),
     }
     document = json.loads(cribboard("results", "--schema"))
     assert document == json.loads(cribboard("boards", "--schema")) == board_schema.document()
-    for command, text in printed.items():
-        schema = resolved(document["$defs"][command], document["$defs"])
-        assert list(schema_faults(json.loads(text), schema)) == [], command
+    for name, text in printed.items():
+        schema = resolved(document["$defs"][name], document["$defs"])
+        assert list(schema_faults(json.loads(text), schema)) == [], name
+    other, board = sorted(json.loads(printed["boards"]), key=lambda board: board["hello"]["name"])
+    assert (board["serial"], board["fault"], other["serial"]) == (command.uid(1), None, command.uid(2))
+    assert board["hello"]["board"] == command.uid(1)
+    assert board["selftest"]["firmware"] == FIRMWARE_VERSION
+    watched = json.loads(printed["watch"])
+    assert {seen["status"]["phase"] for seen in watched} == {"idle"}
+    assert not any("selftest" in seen for seen in watched)
+    assert json.loads(printed["doctor"]) == []
     (result,) = json.loads(printed["results"])[0]["results"]
     assert (result["winner"], result["ended"], set(result["scores"])) == ("B", "forfeit", {"A", "B"})
 
@@ -122,21 +128,3 @@ def test_what_programs_read_is_as_the_schema_says(boards, tmp_path):
 def test_what_is_not_as_the_schema_says_is_told_with_its_place(value, fault):
     schema = REPLIES["status"]["properties"]["tracks"]["additionalProperties"]
     assert list(schema_faults(value, schema)) == [fault]
-
-
-def test_results_of_many_boards_are_one_table(boards):
-    for number, table in ((1, 9), (2, 3)):
-        boards.plug(number)
-        boards.ask(number, "configure", table=table, name=f"board {number}")
-        boards.judge(number, "forfeit", team="A", reason="absent")
-        boards.ask(number, "status")
-    rows = [line.split() for line in cribboard("results", "--all").splitlines()]
-    assert rows[0][:4] == ["Round", "Table", "Game", "Board"]
-    assert [row[1] for row in rows[1:]] == ["3", "9"]
-    assert all("B" in row and message("captain.results.sound") in row for row in rows[1:])
-    heading, *lines = cribboard("results", "--all", "--csv").splitlines()
-    cells = [dict(zip(heading.split(","), line.split(","), strict=True)) for line in lines]
-    assert [(cell["name"], cell["winner"], cell["score_a"]) for cell in cells] == [
-        ("board 1", "B", "0"),
-        ("board 2", "B", "0"),
-    ]

@@ -1,17 +1,14 @@
 """What a captain looks at: a room full of boards has to fit a small window."""
 
 import io
-import json
 from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
-from firmware.config import FIRMWARE_VERSION
-from firmware.journal.result_reader import RESULTS_FILE
 from host_tools.commands import results
-from host_tools.usb import boards_command, console_output, deploy_files, ports, watch_command
-from host_tools.usb.protocol_client import BoardLinkError
+from host_tools.usb import boards_command, console_output, ports, watch_command
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.read_results import BoardResults
 from host_tools.usb.sans_io.problem import Problem
 from tests.measure import usb_boards
@@ -62,32 +59,18 @@ def test_versions_are_told_once_where_all_boards_run_the_same(room):
     assert len(lines) == 2
 
 
-def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(boards):
+def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(sight, two_boards, monkeypatch):
     """One line is missing, one is damaged: the reasons are told beside the table."""
     log = list(usb_boards.result_lines(1, 5))
-    path = boards.folder(1) / RESULTS_FILE
-    path.parent.mkdir(parents=True)
-    path.write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
-    deploy_files.write_image(boards.folder(1))
-    uid = boards.plug(1).uid
-    boards.ask(1, "hello")
-    lines = cribboard("results", ok=False, columns=SMALL[0]).splitlines()
-    assert [line.split()[-1] for line in lines[1:5]] == ["sound", "wrong", "wrong", "sound"] or lines
+    told = [log[0], log[2], log[3].replace('"round":4', '"round":9'), log[4]]
+    ask = BoardLink.request_lines
+    monkeypatch.setattr(
+        BoardLink, "request_lines", lambda link, do, **fields: iter(told if do == "results" else ask(link, do))
+    )
+    lines = cribboard("results", "--board", sight.port.serial, ok=False, columns=SMALL[0]).splitlines()
+    assert [line.split()[-1] for line in lines[1:5]] == ["sound", "wrong", "wrong", "sound"]
     assert all(len(line) <= SMALL[0] for line in lines[1:5])
-    assert f"board {uid}: result 3: it does not follow the line before it" in lines[5]
-
-
-def test_a_program_reads_the_same_as_json(boards):
-    """`boards`, `watch --once` and `doctor` with --json: the board's own replies, and each finding."""
-    uid = boards.plug(1).uid
-    (board,) = json.loads(cribboard("boards", "--json"))
-    assert (board["serial"], board["fault"]) == (uid, None)
-    assert board["hello"]["board"] == uid
-    assert board["selftest"]["firmware"] == FIRMWARE_VERSION
-    (board,) = json.loads(cribboard("watch", "--once", "--json"))
-    assert board["status"]["phase"] == "idle"
-    assert "selftest" not in board
-    assert json.loads(cribboard("doctor", "--json")) == []
+    assert f"board {sight.port.serial}: result 3: it does not follow the line before it" in lines[5]
 
 
 def test_watch_prints_json_once_only():

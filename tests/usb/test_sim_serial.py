@@ -41,7 +41,12 @@ def ctrl_c(process):
     assert "Traceback" not in errors
 
 
-def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
+def nodes(process):
+    """The boards' processes, in their order."""
+    return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def test_boards_are_found_played_on_and_gone_with_ctrl_c_and_one_that_ends_leaves_the_others(started):
     process, lines = started(2)
     assert lines[-2] == "2 virtual boards plugged in; Ctrl-C pulls the cables.\n"
     uids, ports, keys = zip(*((words[0], words[2], words[4]) for words in map(str.split, lines[:-2])), strict=True)
@@ -54,6 +59,10 @@ def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
     shown = cribboard("boards")
     assert all(uid in shown for uid in uids)
     assert "game 1: A 7  B 0" in shown
+    os.kill(nodes(process)[0], signal.SIGKILL)
+    assert process.stdout.readline().startswith(f"{uids[0]}  is off: its process has ended (status -9)")
+    assert answer(ports[1], "hello")[0]["board"] == uids[1]
+    assert uids[0] not in cribboard("boards")
     ctrl_c(process)
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
@@ -78,15 +87,9 @@ def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
     ctrl_c(process)
 
 
-def test_a_board_whose_process_ends_is_said_to_be_off_and_the_others_stay(started):
-    process, lines = started(2)
-    ports = [line.split()[2] for line in lines[:-2]]
-    nodes = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    os.kill(int(nodes[0]), signal.SIGKILL)
-    assert process.stdout.readline().startswith(f"{command.uid(1)}  is off: its process has ended (status -9)")
-    assert answer(ports[1], "hello")[0]["board"] == command.uid(2)
-    assert command.uid(1) not in cribboard("boards")
-    os.kill(int(nodes[1]), signal.SIGKILL)
+def test_where_the_last_board_ends_the_command_ends_and_says_so(started):
+    process, _ = started(1)
+    os.kill(nodes(process)[0], signal.SIGKILL)
     _, errors = process.communicate()
     assert process.returncode == 1
     assert errors == "cribboard sim: no virtual board is left; start them again with the same command\n"

@@ -51,7 +51,7 @@ def files_of(folder):
 def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, data_folder, no_patience):
     put(boards.folder(1), STRANGERS)
     before = files_of(boards.folder(1))
-    board = boards.plug(1)
+    boards.plug(1)
     output = cribboard("flash", ok=False)
     assert f"/main.py  {len(DOORBELL)} B  # Doorbell of the club house" in output
     assert '/lib/bell.py  13 B  """Rings."""' in output
@@ -59,6 +59,11 @@ def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, 
     assert "--new" in output
     assert "--all is for boards that run this firmware" in cribboard("flash", "--all", ok=False)
     assert files_of(boards.folder(1)) == before
+    data_folder.parent.mkdir(parents=True)
+    data_folder.write_text("")
+    assert "nothing was changed on the board" in cribboard("flash", "--new", ok=False)
+    assert files_of(boards.folder(1)) == before
+    data_folder.unlink()
     output = cribboard("flash", "--new")
     assert "runs firmware" in output
     (copies,) = data_folder.iterdir()
@@ -68,44 +73,21 @@ def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, 
     assert {path: after[f"before/{path}"] for path in before} == before
     assert {path: after[path] for path in deploy_files.board_image()} == deploy_files.board_image()
     assert boards.ask(1, "hello")[0]["build"] == build_id()
-    boards.pull(1)
-    (board.folder / "firmware" / "files.txt").unlink()
-    boards.plug(1)
-    boards.ask(1, "hello")
-    assert "runs firmware" in cribboard("flash"), "what it has kept is no reason to refuse it"
 
 
-def test_a_changed_start_of_our_own_board_is_not_overwritten(boards, data_folder):
-    deploy_files.write_image(boards.folder(1))
-    changed = (boards.folder(1) / "main.py").read_bytes() + b"\nprint(1)\n"
-    put(boards.folder(1), {"main.py": changed})
+def test_newer_firmware_and_a_changed_start_stay_unless_their_loss_is_asked_for(boards, data_folder):
+    newer = deploy_files.with_list(deploy_files.board_image(), "0.9.9")
+    changed = newer["main.py"] + b"\nprint(1)\n"
+    put(boards.folder(1), {**newer, "main.py": changed})
     boards.plug(1)
     boards.ask(1, "hello")
-    output = cribboard("flash", ok=False)
+    assert f"its firmware 0.9.9 is newer than {FIRMWARE_VERSION}" in cribboard("flash", "--new", ok=False)
+    output = cribboard("flash", "--downgrade", ok=False)
     assert "/main.py" in output
     assert "/boot.py" not in output
     assert (boards.folder(1) / "main.py").read_bytes() == changed
-    assert "runs firmware" in cribboard("flash", "--new")
+    assert "runs firmware" in cribboard("flash", "--downgrade", "--new")
     assert (boards.folder(1) / "before" / "main.py").read_bytes() == changed
-
-
-def test_a_copy_that_cannot_be_written_leaves_the_board_as_it_is(boards, data_folder, no_patience):
-    put(boards.folder(1), STRANGERS)
-    before = files_of(boards.folder(1))
-    boards.plug(1)
-    data_folder.parent.mkdir(parents=True)
-    data_folder.write_text("")
-    assert "nothing was changed on the board" in cribboard("flash", "--new", ok=False)
-    assert files_of(boards.folder(1)) == before
-
-
-def test_newer_firmware_stays_unless_a_downgrade_is_asked_for(boards):
-    put(boards.folder(1), deploy_files.with_list(deploy_files.board_image(), "0.9.9"))
-    boards.plug(1)
-    boards.ask(1, "hello")
-    words = f"its firmware 0.9.9 is newer than {FIRMWARE_VERSION}"
-    assert words in cribboard("flash", ok=False)
-    assert "runs firmware" in cribboard("flash", "--downgrade")
     assert "nothing to send" in cribboard("flash")
 
 
@@ -155,10 +137,9 @@ def test_twins_and_two_boards_at_a_table_are_named_with_what_to_do():
 
 def test_a_twin_gets_an_id_of_its_own_on_flash_and_keeps_its_hardware(boards):
     """The second has, in its hardware.json, the first one's id."""
-    first, second = boards.plug(1), boards.plug(2)
+    first = boards.plug(1)
     boards.ask(1, "hello")
-    boards.ask(2, "hello")
-    boards.pull(2)
+    put(boards.folder(2), deploy_files.with_list(deploy_files.board_image()))
     put(boards.folder(2), {HARDWARE_FILE: encode_json({"tracks": 3, "uid": first.uid}, HARDWARE_VERSION)})
     second = boards.plug(2)
     assert boards.ask(2, "hello")[0]["board"] == first.uid

@@ -22,6 +22,9 @@ STATES = {
     "151 holes, level on hole 120": ("sevencard", [46, 46, 28], [46, 46, 28]),
 }
 
+FEW = ("mid-game", "start holes", "nobody has dealt", "level at the stink hole", "151 holes, second lap")
+"""Of these, one of each kind: for what does not depend on where exactly the pegs are."""
+
 WARNED = {"acc": 19, "lurch61": 19, "sevencard": 35, "fivecard": 19}
 """A count that no hand scores."""
 

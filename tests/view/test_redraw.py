@@ -6,7 +6,7 @@ import pytest
 
 from firmware.view.lights import led_view
 from firmware.view.lights.strip import Strip
-from tests.view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
+from tests.view.phase_setups import FEW, PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 
 @pytest.fixture
@@ -87,7 +87,8 @@ def test_frame_waits_while_the_last_one_is_on_the_wire_and_then_shows_what_is_ne
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_no_light_flashes_more_than_three_times_a_second(tmp_path, phase):
-    for name, state in STATES.items():
+    for name in FEW:
+        state = STATES[name]
         if can_be_seen(phase, state):
             (tmp_path / name).mkdir()
             frames = a_turn_of_lights(board_in(tmp_path / name, phase, state), every=40, ms=2000)
