@@ -14,9 +14,12 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.csv_cells import escape_formula, unescape_formula
+from host_tools.desk.events.roster_csv import Entry
+from host_tools.desk.rounds.seating import seat_next
 from host_tools.i18n import message
 from tests.desk.board_log import BoardLog
 from tests.desk.cli_runner import Shell
+from tests.desk.conftest import once
 
 COLUMNS = "rank id name points won lost skunks net plus played missed ranked".split()
 ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"
@@ -28,11 +31,16 @@ def shell(tmp_path):
     return Shell(tmp_path)
 
 
+@once
+def seated(desk):
+    """The same four, in the first of three rounds."""
+    entries = [Entry(2, "Ann", "10"), Entry(3, "Bo", "20"), Entry(4, "Cid"), Entry(5, "Dee")]
+    desk.create(entries=entries, rounds=3, key="0f" * 16)
+    desk.do(seat_next)
+
+
 @pytest.fixture
-def night(shell):
-    roster = ("--roster", shell.folder / "players.csv")
-    shell.event = shell.json("create", "Night", "--format", "acc", *roster, "--rounds", 3, "--seed", 1)
-    shell("seat", "Night")
+def night(seated, shell):
     return shell
 
 
@@ -101,7 +109,7 @@ def test_a_page_shows_names_as_they_are_written(shell):
 
 
 def test_results_from_files_and_pasted(night):
-    log = BoardLog("b1", night.event["id"], bytes.fromhex(night.event["key"]))
+    log = BoardLog("b1", "Night", bytes.fromhex("0f" * 16))
     path = night.folder / "results.log"
     path.write_text(f"{log.game(1, 1, 121, 90)}\nhello\n")
     taken = night.json("import", "Night", path)

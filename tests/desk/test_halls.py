@@ -1,12 +1,18 @@
 """Tests of events of several halls: whose tables have the same numbers, on boards that were played by their keys."""
 
 import json
+from contextlib import closing
 
 import pytest
 
+from host_tools.desk.events.archive import export_event
+from host_tools.desk.intake.held_line_view import held_lines
+from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store.database import Store, file_url
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter, hall_of_letter, parse_table, split_id, table_text
 from tests.desk.cli_runner import Shell
+from tests.desk.conftest import Desk
 from tests.desk.keyed_log import KeyedLog
 
 
@@ -31,19 +37,19 @@ class Halls(Shell):
     def read(self, *boards):
         return self.json("import", "Cup", "-", stdin="\n".join(line for board in boards for line in board.lines))
 
+    def ask(self, question):
+        with closing(Store(file_url(self.folder / "Cup.cribbage"))) as store:
+            return Desk(store, "Cup").ask(question)
+
     def held(self):
-        return {
-            (line["board"], line["n"]): line["reasons"] for one in self.json("check", "Cup") for line in one["held"]
-        }
+        return {(line.board, line.n): [*line.reasons] for line in self.ask(held_lines)}
 
     def results(self):
         """Won, lost and net by name."""
-        rows = self.json("standings", "Cup")
-        return {row["name"]: (row["won"], row["lost"], row["net"]) for row in rows if row["played"]}
+        return {one.name: (one.won, one.lost, one.net) for one in self.ask(compute_standings) if one.played}
 
     def export(self):
-        self("export", "Cup", self.folder / "cup.json")
-        return json.loads((self.folder / "cup.json").read_text())
+        return json.loads(self.ask(export_event))
 
     def seats(self, round_number=1):
         """The players' names by table and side."""

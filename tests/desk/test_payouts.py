@@ -332,7 +332,7 @@ def test_a_side_pot_rolls_over_until_it_is_won(desk):
 
 def test_the_command_takes_over_purses_of_the_night_before(desk, tmp_path):
     shell = Shell(tmp_path)
-    (tmp_path / "roster.txt").write_text("\n".join(f"P{i}" for i in range(12)))
+    (tmp_path / "roster.txt").write_text("\n".join(f"P{i}" for i in range(4)))
     (tmp_path / "purses.toml").write_text(ROLLING)
     for name in ("Friday", "Saturday"):
         shell("create", name, "--roster", tmp_path / "roster.txt", "--rounds", 1)
@@ -340,12 +340,12 @@ def test_the_command_takes_over_purses_of_the_night_before(desk, tmp_path):
     shell("paid", "Friday", "--all", "--purse", "side pot")
     shell("seat", "Friday")
     assert "are not final" in shell.refused("purses", "Saturday", "--after", "Friday")
-    for table in range(1, 7):
+    for table in (1, 2):
         shell("enter", "Friday", "--round", 1, "--table", table, "--scores", f"121,{110 - table}")
     done = shell("purses", "Saturday", "--after", "Friday")
     assert done.exit_code == 0, done.output
     shown = " ".join(done.stdout.split())
-    assert "what nobody wins rolls over; $3 carried over" in shown
+    assert "what nobody wins rolls over; $1 carried over" in shown
     shell("create", "Sunday", "--roster", tmp_path / "roster.txt", "--rounds", 1)
     assert "has gone to Saturday already" in shell.refused("purses", "Sunday", "--after", "Friday")
     shell("correct", "Friday", "--name", "First")

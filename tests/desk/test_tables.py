@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.desk.cli.options import print_answer
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.scoring.ranking import deciding_fields
@@ -37,7 +37,7 @@ def test_standings_fit_a_terminal_with_all_that_decides(desk, tmp_path, language
 def test_no_number_and_no_heading_is_cut_however_narrow_the_terminal(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "20")
     headings = ["name", "against whom", "points", "prize", "net"]
-    print_answer(False, None, build_table("Night", headings, [("Ann Miller", "Bo", 1234567, "$12.50", "-10")]))
+    print_answer(False, None, AnswerTable("Night", headings, [("Ann Miller", "Bo", 1234567, "$12.50", "-10")]))
     told = capsys.readouterr().out
     assert all(text in told for text in ("1234567", "$12.50", "-10", "against", "points", "Miller"))
     assert "…" not in told

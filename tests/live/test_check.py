@@ -22,113 +22,99 @@ def english():
         yield
 
 
-def checked(hall, desk=None, state=None, also=(), seconds=0.3, broker=None, comes=True):
-    """What is found where a desk and a board have said this, and then the board says it is here again."""
-
+def test_nothing_is_wrong_where_nothing_is(hall):
     async def talk(board):
         while True:
             await board.say("here", {"here": True, "c": 1}, retain=True)
             await asyncio.sleep(0.05)
 
     async def go():
-        async with hall.client(*hall.broker[3:5]) as other, board_at(hall, UID) as board:
-            if desk is not None:
-                await other.publish("cribbage/desk/desk-1", json.dumps(DESK | desk), 1, True)
-            for topic, payload in also:
-                await other.publish(topic, payload, 1, True)
-            if state is not None:
-                await board.come("Night", **state)
-            if not comes:
-                return await check_live(broker or hall.broker, hall.files, seconds)
+        async with hall.client(*hall.broker[3:5]) as desk, board_at(hall, UID) as board:
+            await desk.publish("cribbage/desk/desk-1", json.dumps(DESK), 1, True)
+            await board.come("Night")
             async with running(talk(board)):
-                return await check_live(broker or hall.broker, hall.files, seconds)
+                return await check_live(hall.broker, hall.files, 0.3)
 
     diagnosis = in_own_thread(asyncio.run, go())
+    assert diagnosis.passed[1:] == ["A desk of event Night listens.", f"Board {UID}: table 1, round 1."]
     # The other boards that the broker knows never come.
-    return diagnosis.passed, [line for line in diagnosis.problems if not any(uid in line for uid in UIDS[1:])]
+    assert [line for line in diagnosis.problems if not any(uid in line for uid in UIDS[1:])] == []
 
 
-def test_nothing_is_wrong_where_nothing_is(hall):
-    passed, wrong = checked(hall, {}, {})
-    assert wrong == []
-    assert passed[1:] == ["A desk of event Night listens.", f"Board {UID}: table 1, round 1."]
+HERE = (f"cribbage/{UID}/here", b'{"here":true,"c":1}', False)
+
+
+def listens(**fields):
+    """What a desk has said, with these fields of it changed."""
+    return ("cribbage/desk/desk-1", json.dumps(DESK | fields).encode(), True)
+
+
+def stands(**fields):
+    """A board's state that the broker keeps, with these fields of it changed."""
+    state = {"c": 1, "s": 1, "phase": "round", "event": "Night", "round": 1, "table": 1, "preset": "acc", "names": []}
+    state |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": ""}
+    return (f"cribbage/{UID}/state", json.dumps(state | fields).encode(), True)
+
+
+def problems(*messages, users=()):
+    """What is found after these messages: (topic, payload, whether the broker had kept it)."""
+    observed, diagnosis = Observed(), Diagnosis()
+    for message in messages:
+        observed.record(*message)
+    diagnose(observed, users, 5, diagnosis)
+    return diagnosis.problems
 
 
 WRONG = {
-    "no desk": (None, {}, "No desk listens"),
-    "store": ({"trouble": "the disk is full"}, {}, "keeps no results: the disk is full"),
-    "without": ({"without": [UID]}, {}, f"cribboard live assign EVENT {UID} TABLE"),
-    "clock": ({"ahead": {UID: 90}}, {}, "90 seconds ahead"),
-    "refused": ({"refused": {UID: {"seal": 3}}}, {}, f"refused 3 messages of board {UID}: a wrong seal"),
-    "no event": ({}, {"event": ""}, "it has no event"),
-    "other event": ({}, {"event": "Elsewhere"}, "of event Elsewhere, which has no desk here"),
-    "waiting": ({}, {"waiting": 2}, "2 results wait"),
-    "tampered": ({}, {"refused": 4}, "has refused 4 messages"),
-    "trouble": ({}, {"trouble": 1}, "cribboard doctor"),
+    "no desk": ([stands(), HERE], "No desk listens"),
+    "store": ([listens(trouble="the disk is full"), stands(), HERE], "keeps no results: the disk is full"),
+    "without": ([listens(without=[UID]), stands(), HERE], f"cribboard live assign EVENT {UID} TABLE"),
+    "clock": ([listens(ahead={UID: 90}), stands(), HERE], "90 seconds ahead"),
+    "refused": (
+        [listens(refused={UID: {"seal": 3}}), stands(), HERE],
+        f"refused 3 messages of board {UID}: a wrong seal",
+    ),
+    "no event": ([listens(), stands(event=""), HERE], "it has no event"),
+    "other event": ([listens(), stands(event="Elsewhere"), HERE], "of event Elsewhere, which has no desk here"),
+    "waiting": ([listens(), stands(waiting=2), HERE], "2 results wait"),
+    "tampered": ([listens(), stands(refused=4), HERE], "has refused 4 messages"),
+    "trouble": ([listens(), stands(trouble=1), HERE], "cribboard doctor"),
+    "silent": ([listens(), stands()], "says nothing"),
+    "gone": ([listens(), stands(), (HERE[0], b'{"here":false,"c":1}', True)], "it has left"),
+    "not taken": (
+        [listens(), stands(), HERE, (f"cribbage/{UID}/in/assign", b'{"serial":9}', True)],
+        "has it the event's key",
+    ),
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_is_said(hall, name):
-    desk, state, words = WRONG[name]
-    fields = {key: value for key, value in state.items() if key != "event"}
-    _, wrong = checked_state(hall, desk, state.get("event", "Night"), fields)
-    assert len(wrong) == 1
-    assert words in wrong[0]
-
-
-def checked_state(hall, desk, event, fields, comes=True):
-    payload = {"c": 1, "s": 1, "phase": "round", "event": event, "round": 1, "table": 1, "preset": "acc", "names": []}
-    payload |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0, "key": ""}
-    message = json.dumps(payload | fields)
-    return checked(hall, desk, also=[(f"cribbage/{UID}/state", message)], comes=comes)
-
-
-def test_a_board_that_says_nothing_is_silent(hall):
-    _, wrong = checked_state(hall, {}, "Night", {}, comes=False)
-    assert ["says nothing" in line for line in wrong] == [True]
-
-
-def test_a_board_that_has_left_has_left(hall):
-    gone = (f"cribbage/{UID}/here", '{"here":false,"c":1}')
-    _, wrong = checked(hall, {}, also=[gone], comes=False)
-    assert "it has left" in wrong[0]
+@pytest.mark.parametrize(("messages", "words"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said(messages, words):
+    (told,) = problems(*messages)
+    assert words in told
 
 
 def test_boards_with_one_id_that_push_each_other_off_are_told():
-    observed, diagnosis = Observed(), Diagnosis()
-    for number in range(4):
-        for here in (b"false", b"true"):
-            observed.record(f"cribbage/{UID}/here", b'{"here":%b,"c":%d}' % (here, number), False)
-    diagnose(observed, [], 5, diagnosis)
-    assert ["has left 4 times" in line for line in diagnosis.problems].count(True) == 1
+    comes_and_goes = [
+        (HERE[0], b'{"here":%b,"c":%d}' % (here, n), False) for n in range(4) for here in (b"false", b"true")
+    ]
+    assert ["has left 4 times" in line for line in problems(*comes_and_goes)].count(True) == 1
 
 
 def test_a_board_that_sends_too_much_is_named():
-    observed = Observed()
-    for _ in range(105):
-        observed.record(f"cribbage/{UID}/state", b"x", False)
-    assert list(observed.floods(6)) == []
-    (told,) = observed.floods(5)
-    assert f"Board {UID} sends 21" in told
-    assert f"cribbage/{UID}/state" in told
+    states = [(f"cribbage/{UID}/state", b"x", False)] * 105
+    assert f"Board {UID} sends 21" in problems(*states)[0]
+    assert f"cribbage/{UID}/state" in problems(*states)[0]
+    assert not any("sends" in line for line in problems(*states[1:]))
 
 
-def test_an_assignment_that_a_board_does_not_take_is_told(hall):
-    waits = (f"cribbage/{UID}/in/assign", '{"serial":9}')
-    _, wrong = checked(hall, {}, {}, also=[waits])
-    assert ["has it the event's key" in line for line in wrong] == [True]
+def test_what_is_no_board_s_is_told_and_stops_nothing():
+    junk = [(f"cribbage/{UID}/state", b"\xff{", True), ("cribbage/x/y", b"z", True), ("cribbage/desk/d", b"{", True)]
+    assert sum("is no board's" in line for line in problems(listens(), stands(), HERE, *junk)) == 3
 
 
-def test_what_is_no_board_s_is_told_and_stops_nothing(hall):
-    junk = [(f"cribbage/{UID}/state", b"\xff{"), ("cribbage/x/y", b"z"), ("cribbage/desk/d", b"{")]
-    _, wrong = checked(hall, {}, also=junk)
-    assert sum("is no board's" in line for line in wrong) == 3
-
-
-def test_a_board_that_never_came_is_told(hall):
-    diagnosis = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
-    assert sum("has never come" in line for line in diagnosis.problems) == len(UIDS)
+def test_boards_that_never_came_are_told():
+    assert sum("has never come" in line for line in problems(users=UIDS)) == len(UIDS)
 
 
 def test_a_wrong_password_is_told(hall):

@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rich.table import Table
-
-from host_tools.desk.cli.tables import build_table, column_headings, table_cell
+from host_tools.desk.cli.tables import AnswerTable, column_headings, table_cell
 from host_tools.desk.events.audit_log import AuditEntry, describe_entry
 from host_tools.desk.intake.held_line_view import HeldLine
 from host_tools.desk.intake.late_corrections import OpenCorrection
@@ -16,7 +14,7 @@ from host_tools.i18n import message
 _MAX_SHOWN = 20
 
 
-def findings_table(name: str, problems: Sequence[Finding]) -> Table:
+def findings_table(name: str, problems: Sequence[Finding]) -> AnswerTable:
     """Build the table of findings, with the rules followed, for held lines the reason that `decide` takes, and who has
     to act; `name` is the event's."""
     rows = []
@@ -30,13 +28,13 @@ def findings_table(name: str, problems: Sequence[Finding]) -> Table:
         lines = ", ".join(str(held_line.line) for held_line in finding.held)
         reason = finding.kind if finding.held else ""
         rows.append((finding.round, table_cell(finding.table), finding.game, what, lines, reason, waits))
-    return build_table(name, column_headings("round", "table", "game", "what", "line", "reason", "waits"), rows)
+    return AnswerTable(name, column_headings("round", "table", "game", "what", "line", "reason", "waits"), rows)
 
 
-def held_lines_table(name: str, held: Sequence[HeldLine]) -> Table:
+def held_lines_table(name: str, held: Sequence[HeldLine]) -> AnswerTable:
     """Build the table of held lines, with their ids for the command `decide`."""
     rows = [(line.line, line.round, table_cell(line.table), line.game, line.text) for line in held]
-    return build_table(
+    return AnswerTable(
         message("cli.held.title", event=name),
         column_headings("line", "round", "table", "game", "why"),
         rows,
@@ -44,13 +42,13 @@ def held_lines_table(name: str, held: Sequence[HeldLine]) -> Table:
     )
 
 
-def changed_places_table(changes: Sequence[ChangedPlace]) -> Table:
+def changed_places_table(changes: Sequence[ChangedPlace]) -> AnswerTable:
     """Build the table of players whose place or totals have changed."""
     rows = [
         (change.id, change.name, *(_change_text(pair) for pair in (change.rank, change.points, change.net)))
         for change in changes
     ]
-    return build_table(message("cli.moved.title"), column_headings("id", "name", "rank", "points", "net"), rows)
+    return AnswerTable(message("cli.moved.title"), column_headings("id", "name", "rank", "points", "net"), rows)
 
 
 def _change_text(pair: tuple[int, int]) -> str:
@@ -59,7 +57,7 @@ def _change_text(pair: tuple[int, int]) -> str:
     return str(after) if before == after else f"{before} → {after}"
 
 
-def change_output(moved: Sequence[ChangedPlace], would: Sequence[CorrectionEffect]) -> list[Table | str]:
+def change_output(moved: Sequence[ChangedPlace], would: Sequence[CorrectionEffect]) -> list[AnswerTable | str]:
     """Return what a changed result has moved, as a table, and the effects it would have had earlier; [] for nothing."""
     return [*([changed_places_table(moved)] if moved else []), *effect_texts(would)]
 
@@ -77,7 +75,7 @@ def shortened(texts: Sequence[str]) -> list[str]:
     return [*texts[:_MAX_SHOWN], message("cli.roster.more", count=more)] if more > 0 else list(texts)
 
 
-def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
+def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> AnswerTable:
     """Build the table of corrections that await the director's choice."""
     rows = [
         (
@@ -91,10 +89,10 @@ def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> 
         for correction in open_corrections
     ]
     headings = column_headings("number", "corrected", "by", "why", "in_time", "choices")
-    return build_table(message("cli.corrections.title", event=name), headings, rows, message("cli.corrections.about"))
+    return AnswerTable(message("cli.corrections.title", event=name), headings, rows, message("cli.corrections.about"))
 
 
-def audit_log_table(name: str, entries: Sequence[AuditEntry], names: Mapping[str, str]) -> Table:
+def audit_log_table(name: str, entries: Sequence[AuditEntry], names: Mapping[str, str]) -> AnswerTable:
     """Build the table of the audit log; `names`: of players by their ids."""
     rows = [
         (
@@ -106,4 +104,4 @@ def audit_log_table(name: str, entries: Sequence[AuditEntry], names: Mapping[str
         )
         for entry in entries
     ]
-    return build_table(message("cli.diary.title", event=name), column_headings("at", "by", "what", "why", "more"), rows)
+    return AnswerTable(message("cli.diary.title", event=name), column_headings("at", "by", "what", "why", "more"), rows)

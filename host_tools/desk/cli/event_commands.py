@@ -11,7 +11,7 @@ import typer
 
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Because, Fee, Name, command, current_user
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
 from host_tools.desk.events.event import create_event, new_key, unequal_games
@@ -304,6 +304,6 @@ def _restore(location: EventLocation, source: str, name: str) -> str:
 
 def _list_trash(deleted: list[Deleted]) -> Answer:
     rows = [(one.name, one.at.astimezone().date().isoformat(), one.until) for one in deleted]
-    table = build_table(message("event.trash.title"), column_headings("event", "deleted", "until"), rows)
+    table = AnswerTable(message("event.trash.title"), column_headings("event", "deleted", "until"), rows)
     data = [{"event": one.name, "deleted": one.at.isoformat(), "until": one.until} for one in deleted]
     return data, table if rows else message("event.trash.empty")

@@ -85,9 +85,7 @@ class _Commands(CommandGroup):
         return f"cli.command.{name}"
 
 
-event = typer.Typer(
-    cls=_Commands, add_completion=False, no_args_is_help=True, rich_markup_mode="markdown"
-)
+event = typer.Typer(cls=_Commands, add_completion=False, no_args_is_help=True, rich_markup_mode="markdown")
 
 
 @event.callback()

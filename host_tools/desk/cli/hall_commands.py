@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.hall_copy import snapshot
@@ -72,10 +71,10 @@ def _rows(desk: Desk) -> list[dict[str, object]]:
     ]
 
 
-def _table(name: str, rows: list[dict[str, object]]) -> Table:
+def _table(name: str, rows: list[dict[str, object]]) -> AnswerTable:
     fields = ("letter", "name", "players", "tables", "round", "language", "id")
     cells = [[row[field] or "" if field == "tables" else row[field] for field in fields] for row in rows]
-    return build_table(name, column_headings("hall", *fields[1:]), cells)
+    return AnswerTable(name, column_headings("hall", *fields[1:]), cells)
 
 
 @command

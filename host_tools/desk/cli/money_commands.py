@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation
@@ -25,7 +24,7 @@ from host_tools.i18n import message
 from host_tools.text_files import read_text_file
 
 
-def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
+def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> AnswerTable:
     """Build the table of players and the purses they have paid into; `name` is the event's."""
     names = [purse.name for purse in purses if purse.fee]
     rows = [
@@ -37,15 +36,15 @@ def fees_table(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> 
         message("cli.fees.count", purse=purse_label(purse), count=count, all=len(lines))
         for purse, count in zip(names, sums, strict=True)
     )
-    return build_table(
+    return AnswerTable(
         message("cli.fees.title", event=name), [*column_headings("id", "name"), *map(purse_label, names)], rows, caption
     )
 
 
-def purses_table(name: str, purses: Sequence[Purse]) -> Table:
+def purses_table(name: str, purses: Sequence[Purse]) -> AnswerTable:
     """Build the table of purses: fee, draw and prizes."""
     rows = [(purse_label(purse.name), *_sums(purse), _rule_text(purse)) for purse in purses]
-    return build_table(
+    return AnswerTable(
         message("cli.purse.title", event=name), column_headings("purse", "fee", "draw", "prizes", "added", "paid"), rows
     )
 
@@ -87,7 +86,7 @@ def _payout_tables(name: str, payout: Payout, unfinished: list[str]) -> list[obj
     return blocks
 
 
-def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
+def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> AnswerTable:
     """Build the table of a purse's prizes and rest, with the money taken as caption; `unfinished`: it may change."""
     rows: list[tuple[object, ...]] = [
         (prize.rank or prize.label, prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
@@ -107,7 +106,7 @@ def _prize_table(name: str, purse: PaidPurse, unfinished: bool) -> Table:
     title = message(
         "cli.prizes.title_open" if unfinished else "cli.prizes.title", event=name, purse=purse_label(purse.name)
     )
-    return build_table(title, column_headings("rank", "id", "name", "amount"), rows, ", ".join(caption))
+    return AnswerTable(title, column_headings("rank", "id", "name", "amount"), rows, ", ".join(caption))
 
 
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]

@@ -52,7 +52,7 @@ Fee = Annotated[
 ]
 
 Answer = tuple[Any, ...]
-"""What a command has to say: what `--json` prints, then texts and Rich tables, which are printed without it.
+"""What a command has to say: what `--json` prints, then texts and tables, which are printed without it.
 
 Where the first, a dictionary, names something under `unread`, the rest is done, and the command leaves with status 1.
 """
@@ -120,7 +120,7 @@ def current_user() -> str:
 
 
 def print_answer(as_json: bool, data: Any, *output: Any) -> None:
-    """Print `data` as one line of JSON, or else `output`: texts and Rich tables."""
+    """Print `data` as one line of JSON, or else `output`: texts and tables."""
     if as_json:
         print_data(printable_json(data) + "\n")
         return

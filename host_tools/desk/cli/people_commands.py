@@ -4,11 +4,10 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command
-from host_tools.desk.cli.tables import build_table, column_headings, table_cell
+from host_tools.desk.cli.tables import AnswerTable, column_headings, table_cell
 from host_tools.desk.events.entrants import admit_player, entrant, expel_player, readmit_player, withdraw_player
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
@@ -19,7 +18,7 @@ from host_tools.desk.store.model import ANNULLED, STAY
 from host_tools.i18n import message
 
 
-def card_table(view: CardView) -> Table:
+def card_table(view: CardView) -> AnswerTable:
     """Build the table of a player's score card."""
     rows: list[tuple[object, ...]] = [
         (
@@ -35,7 +34,7 @@ def card_table(view: CardView) -> Table:
     ]
     rows += [(one.round or "", "", "", f"{one.points:+}", "", "", one.text) for one in view.penalties]
     caption = message("cli.card.sum", points=view.points, won=view.won, net=f"{view.net:+}")
-    return build_table(
+    return AnswerTable(
         f"{view.name} ({view.id})",
         [*column_headings("round", "table", "side", "points"), "+", "−", *column_headings("against")],
         rows,
@@ -122,7 +121,7 @@ def penalty(
         with location.reading(name) as desk:
             given = penalties(desk)
         rows = [(one.id, one.name, f"{one.points:+}", one.text, one.by) for one in given]
-        table = build_table(name, column_headings("number", "name", "points", "what", "by"), rows)
+        table = AnswerTable(name, column_headings("number", "name", "points", "what", "by"), rows)
         return [asdict(one) for one in given], table if rows else message("event.penalty.nobody")
     with location.writing(name, because) as desk:
         if take_back is not None:

@@ -7,12 +7,11 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Because, Fee, Name, Player, command, current_user, table_number
-from host_tools.desk.cli.tables import build_table, column_headings, table_cell
+from host_tools.desk.cli.tables import AnswerTable, column_headings, table_cell
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.event import create_event
@@ -210,7 +209,7 @@ def consolation(
     return data, plural("cli.create.done", planned, event=new, players=len(entries), format=kind)
 
 
-def seating_table(name: str, view: RoundView) -> Table:
+def seating_table(name: str, view: RoundView) -> AnswerTable:
     """Build the table of a round's seating, with byes and note as caption."""
     letters = sorted({letter for table_view in view.tables for letter in table_view.sides})
     rows = [
@@ -219,7 +218,7 @@ def seating_table(name: str, view: RoundView) -> Table:
     ]
     byes = message("cli.seating.out", names=", ".join(view.out)) if view.out else ""
     caption = "; ".join(filter(None, (byes, view.note)))
-    return build_table(
+    return AnswerTable(
         message("cli.seating.title", event=name, round=view.round, preset=view.preset),
         [*column_headings("table"), *(message("cli.seating.side", side=letter) for letter in letters)],
         rows,
@@ -227,7 +226,7 @@ def seating_table(name: str, view: RoundView) -> Table:
     )
 
 
-def bracket_table(name: str, view: BracketView) -> Table:
+def bracket_table(name: str, view: BracketView) -> AnswerTable:
     """Build the table of the bracket, a row for each meeting."""
     rows = []
     for meeting in (meeting for stage in view.rounds for meeting in stage):
@@ -244,7 +243,7 @@ def bracket_table(name: str, view: BracketView) -> Table:
         )
     state = message("cli.bracket.best_of", games=view.best_of) if view.drawn else message("cli.bracket.not_drawn")
     caption = message("cli.bracket.about", qualifiers=view.qualifiers, byes=view.byes, state=state)
-    return build_table(
+    return AnswerTable(
         message("cli.bracket.title", event=name),
         column_headings("round", "table", "seed", "against", "games", "winner"),
         rows,

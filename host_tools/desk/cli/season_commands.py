@@ -5,10 +5,9 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from host_tools.desk.cli.options import Answer, command
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
@@ -68,7 +67,7 @@ def read_nights(location: EventLocation, names: Sequence[str]) -> list[Night]:
     return [night for _, night in nights]
 
 
-def season_table(totals: Sequence[SeasonTotal]) -> Table:
+def season_table(totals: Sequence[SeasonTotal]) -> AnswerTable:
     """Build the table of a season's totals."""
     headings = column_headings(*SEASON_COLUMNS)
     rows = []
@@ -77,7 +76,7 @@ def season_table(totals: Sequence[SeasonTotal]) -> Table:
         cells |= {"name": _names(total), "hands": " ".join(total.hands), "prizes": dollars(total.prizes)}
         rows.append(tuple(cells.values()))
     expendable = [SEASON_COLUMNS.index(column) for column in ("taken", "skunks", "hands", "rating")]
-    return build_table(message("cli.season.title"), headings, rows, expendable=expendable)
+    return AnswerTable(message("cli.season.title"), headings, rows, expendable=expendable)
 
 
 def _names(total: SeasonTotal) -> str:
@@ -85,7 +84,7 @@ def _names(total: SeasonTotal) -> str:
     return message("cli.season.also", name=total.name, names=", ".join(total.also)) if total.also else total.name
 
 
-def member_tables(record: MemberRecord) -> list[Table]:
+def member_tables(record: MemberRecord) -> list[AnswerTable]:
     """Build the tables of a member's nights and games by opponent."""
     all_count = all(night.counts for night in record.nights)
     nights = [
@@ -114,8 +113,8 @@ def member_tables(record: MemberRecord) -> list[Table]:
         (opponent.name, opponent.won, opponent.lost, opponent.given, opponent.taken) for opponent in record.against
     ]
     return [
-        build_table(f"{record.name} ({record.id})", headings, nights, caption),
-        build_table(
+        AnswerTable(f"{record.name} ({record.id})", headings, nights, caption),
+        AnswerTable(
             message("cli.member.head_to_head"), column_headings("against", "won", "lost", "given", "taken"), games
         ),
     ]

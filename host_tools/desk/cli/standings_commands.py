@@ -6,10 +6,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from host_tools.desk.cli.options import Answer, Because, Name, command, table_number
-from host_tools.desk.cli.tables import build_table, column_headings
+from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
@@ -70,11 +69,11 @@ def whatif(
     return [{"scores": way, "standings": [one.cells() for one in found[1]]} for way, found in ways], *tables
 
 
-def _open_places_tables(games: "OpenGames") -> list[Table]:
+def _open_places_tables(games: "OpenGames") -> list[AnswerTable]:
     """Build the table of players whose place open games can change; [] if there is none."""
     rows = [(name, best, worst) for name, (best, worst) in games.places.items() if best < worst]
     headings = column_headings("name", "best", "worst")
-    return [build_table(message("cli.whatif.places"), headings, rows)] if rows else []
+    return [AnswerTable(message("cli.whatif.places"), headings, rows)] if rows else []
 
 
 def _title(pegs: list[int]) -> str:
@@ -119,7 +118,7 @@ def scores(
     return {"event": name, "delay": minutes, "hidden": minutes is None}, score_delay_text(minutes)
 
 
-def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Table:
+def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> AnswerTable:
     """Build the table of the standings, with the ranking criteria as caption."""
     all_ranked = all(standing.ranked for standing in places)
     columns = [name for name in _columns(kind) if not (all_ranked and name == "ranked")]
@@ -130,7 +129,7 @@ def standings_table(name: str, kind: Format, places: Sequence[Standing]) -> Tabl
         caption.append(message("cli.standings.apart", least=kind.min_attendance))
     needed = {"rank", "id", "name", "ranked", *deciding_fields(kind)}
     expendable = [index for index, column in enumerate(columns) if column not in needed]
-    return build_table(name, column_headings(*columns), rows, "; ".join(caption), expendable[::-1])
+    return AnswerTable(name, column_headings(*columns), rows, "; ".join(caption), expendable[::-1])
 
 
 def _columns(kind: Format) -> list[str]:

@@ -1,6 +1,7 @@
-"""Build Rich tables with translated headings, replacing unprintable characters."""
+"""Tables of answers, with translated headings, replacing unprintable characters."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -30,38 +31,40 @@ def table_cell(table: int | None) -> int | str | None:
     return table_text(table) if table and hall_of(table) else table
 
 
-def build_table(
-    title: str,
-    headings: Sequence[str],
-    rows: Sequence[Sequence[object]],
-    caption: str = "",
-    expendable: Sequence[int] = (),
-) -> Table:
-    """Build a Rich table; columns of integers are aligned to the right. `rows` have a cell for each heading.
+@dataclass(frozen=True)
+class AnswerTable:
+    """A table of an answer, laid out when it is printed: integers to the right. `rows` have a cell for each heading.
 
     Headings and numbers are never cut. Of the columns `expendable`, by their indices, as many are left out, the first
     ones first, as the terminal lacks the width for; the caption names them.
     """
-    shown = list(range(len(headings)))
-    table = _table(title, headings, rows, caption, shown)
-    console = Console()
-    left_out: list[int] = []
-    for index in expendable:
-        if console.measure(table, options=console.options.update_width(_ANY_WIDTH)).maximum <= console.width:
-            break
-        shown.remove(index)
-        left_out.append(index)
-        names = ", ".join(headings[one] for one in sorted(left_out))
-        told = "; ".join(filter(None, (caption, message("cli.table_too_wide", columns=names))))
-        table = _table(title, headings, rows, told, shown)
-    return table
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    caption: str = ""
+    expendable: Sequence[int] = ()
+
+    def __rich__(self) -> Table:
+        shown = list(range(len(self.headings)))
+        table = _table(self, self.caption, shown)
+        console = Console()
+        left_out: list[int] = []
+        for index in self.expendable:
+            if console.measure(table, options=console.options.update_width(_ANY_WIDTH)).maximum <= console.width:
+                break
+            shown.remove(index)
+            left_out.append(index)
+            names = ", ".join(self.headings[one] for one in sorted(left_out))
+            told = "; ".join(filter(None, (self.caption, message("cli.table_too_wide", columns=names))))
+            table = _table(self, told, shown)
+        return table
 
 
-def _table(
-    title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str, shown: Sequence[int]
-) -> Table:
+def _table(answer: AnswerTable, caption: str, shown: Sequence[int]) -> Table:
     """Build a table of the columns `shown`."""
-    result = Table(title=printable(title), caption=printable(caption) or None)
+    headings, rows = answer.headings, answer.rows
+    result = Table(title=printable(answer.title), caption=printable(caption) or None)
     for i in shown:
         integers = bool(rows) and all(isinstance(row[i], int) for row in rows)
         cells = [_cell_text(row[i]) for row in rows]

@@ -139,25 +139,6 @@ def test_a_board_that_was_switched_on_first_finds_the_network_later(hall, night,
     evening(story())
 
 
-def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night, boards):
-    async def story():
-        async with desk_at(hall, night.store):
-            board = boards.make(UIDS[0], table=1)
-            await boards.until(lambda: seated(board) == at(night, 1, 1))
-            board.press(KEY_OK)
-            board.peg("A", 5)
-            night.do(seat_next, by="test")
-            for _ in range(4):
-                board.peg("A", 29)
-            board.sign("B")
-            await boards.until(lambda: board.board.results.count and not waits_for(board))
-            go_on(board)
-            await boards.until(lambda: seated(board) == at(night, 2, 1))
-        assert results_of(night) == [(1, "", "")]
-
-    evening(story())
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("guard", ["board", "desk", "asleep"])
 def test_a_round_that_is_seated_and_played_while_the_board_is_away_does_not_come_back(

@@ -154,9 +154,7 @@ def test_beside_what_is_wrong_with_a_roster_is_the_button_to_show_it_again(direc
     ("format", "roster", "names"),
     [
         ("acc", "Côté, Rémi\n\n  Ann  \nBo", ["Côté, Rémi", "Ann", "Bo"]),
-        ("acc", "Nom;Club\nAnn;Elm\nBo;", ["Ann", "Bo"]),
         ("bsg", "Ann / Bo\nCy & Di", ["Ann / Bo", "Cy / Di"]),
-        ("bsg", "name,partner\nAnn,Bo\nCy,Di", ["Ann / Bo", "Cy / Di"]),
     ],
 )
 def test_a_roster_is_pasted_as_people_write_it(director, format, roster, names):

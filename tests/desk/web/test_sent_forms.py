@@ -64,10 +64,9 @@ def test_every_form_of_a_page_is_numbered():
 
 def twice(director, path, page, **form):
     """Both answers to a form of a page that is sent twice."""
-    shown = director.text(page)
-    hidden = {name: re.search(rf'name="{name}" value="([^"]+)"', shown)[1] for name in ("once", "seen")}
-    data = {"csrf_token": director.token(), **hidden, **form}
-    return [director.client.post(path, data=data) for _ in range(2)]
+    shown = director.get(page).text
+    hidden = {name: re.search(rf'name="{name}" value="([^"]+)"', shown)[1] for name in ("csrf_token", "once", "seen")}
+    return [director.client.post(path, data=hidden | form) for _ in range(2)]
 
 
 def test_a_second_press_is_answered_as_the_first(night, director):
