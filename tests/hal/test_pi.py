@@ -60,20 +60,7 @@ def make(pins, tmp_path):
         hal.close()
 
 
-def show(hal, bufs):
-    while hal.busy():
-        pass
-    hal.show(bufs, [hal.leds] * len(bufs))
-
-
-def test_driver_is_handed_the_frame_byte_for_byte(make, sent):
-    hal = make()
-    bufs = [bytearray(range(200)) + bytearray(3 * 141 - 200), bytearray(os.urandom(3 * 141))]
-    show(hal, bufs)
-    assert sent == [bytes(bufs[0] + bufs[1])]
-
-
-def test_driver_is_handed_what_the_board_shows(make, sent):
+def test_driver_is_handed_what_the_board_shows_byte_for_byte(make, sent):
     hal = make()
     board = Board(hal)
     board.console.press(2, board.clock.now)
