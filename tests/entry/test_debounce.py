@@ -236,21 +236,21 @@ def stalls_of(gaps):
     return stalls
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(presses=st.lists(st.tuples(st.integers(30, 120), st.integers(30, 60)), min_size=1, max_size=8), gaps=gaps,
        bounces=bounces)  # fmt: skip
 def test_presses_30_ms_apart_count_once_each_however_they_bounce_and_however_late_the_steps(presses, gaps, bounces):
     assert heard_presses(Contact(presses, bounces), stalls_of(gaps)) == len(presses)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(presses=st.lists(st.tuples(st.integers(15, 120), st.integers(15, 60)), min_size=1, max_size=8), gaps=gaps)
 def test_no_press_of_15_ms_that_begins_30_after_another_is_lost(presses, gaps):
     apart = [(max(pause, 30 - held), held) for pause, held in presses if held < 27]
     assert heard_presses(Contact(apart, ()), stalls_of(gaps)) == len(apart)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(held=st.integers(28, 300), slips=st.sets(st.integers(28, 299), max_size=20))
 def test_a_held_key_whose_contact_slips_is_pressed_once(held, slips):
     assert heard_presses(Contact([(50, held)], (), {ms for ms in slips if ms < held}), []) == 1

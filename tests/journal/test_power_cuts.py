@@ -15,7 +15,7 @@ from tests.deep_cases import deep
 from tests.journal.flash import on_flash, read
 from tests.journal.flash_recording import Recording, RecordingChip, cuts, packed
 
-SLICES = 32
+SLICES = 64
 KEY = "00112233445566778899aabbccddeeff"
 SHORT = dict(fields_of("acc"), target=31, skunk=20, double=10, series="first_to", games=5)
 

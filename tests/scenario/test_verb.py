@@ -17,7 +17,7 @@ STATE = (
 )
 
 
-@pytest.mark.parametrize("runtime", ["cpython", "micropython", "both"])
+@pytest.mark.parametrize("runtime", ["cpython", "both"])
 def test_json_is_the_document_s(written, runtime):
     done = cribboard("scenario", written(*GAME), "--json", "--runtime", runtime)
     assert done.exit_code == 0

@@ -120,7 +120,7 @@ def test_an_end_of_the_first_clip_is_never_taken_for_one_of_a_module_that_ends_e
 def test_the_game_to_listen_to_is_a_whole_one(built):
     sound = read_wav((built / "game.wav").read_bytes(), "game")
     assert length_ms(sound) > 120_000
-    assert len(gaps_ms(sound)) > 100
+    assert len(gaps_ms(sound[: 2 * 20 * RATE])) > 10, "words, in its first 20 seconds"
 
 
 def test_a_card_is_compared_with_what_was_made(built):
@@ -149,26 +149,20 @@ def test_a_damaged_manifest_is_named(tmp_path, text):
     assert "manifest.json is damaged" in done.output
 
 
-def test_a_missing_recording_is_named_with_its_word(tmp_path):
+def test_a_recording_that_is_missing_or_cannot_be_used_is_named(tmp_path):
     folder = record(tmp_path / "words", "en")
-    (folder / "thirty.wav").unlink()
-    done = run("build", tmp_path / "made", "--recordings", folder)
-    assert done.exit_code == 1
-    assert "thirty.wav: No such file or directory: the recording of 'thirty'" in done.output
-
-
-@pytest.mark.parametrize(
-    ("content", "why"), [(b"RIFF", "no WAV file"), (None, "nothing is heard in it")], ids=["damaged", "silent"]
-)
-def test_a_recording_that_cannot_be_used_is_named(tmp_path, content, why):
-    folder = record(tmp_path / "words", "en")
-    if content is None:
-        write_wav(folder / "forty.wav", bytes(2000))
-    else:
-        (folder / "forty.wav").write_bytes(content)
-    done = run("build", tmp_path / "made", "--recordings", folder)
-    assert done.exit_code == 1
-    assert f"forty.wav: {why}" in done.output
+    forty = folder / "forty.wav"
+    write_wav(forty, bytes(2000))
+    silent = forty.read_bytes()
+    for content, why in (
+        (silent, "nothing is heard in it"),
+        (b"RIFF", "no WAV file"),
+        (None, "No such file or directory: the recording of 'forty'"),
+    ):
+        forty.unlink() if content is None else forty.write_bytes(content)
+        done = run("build", tmp_path / "made", "--recordings", folder)
+        assert done.exit_code == 1
+        assert f"forty.wav: {why}" in done.output
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path):
