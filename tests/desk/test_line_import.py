@@ -110,7 +110,7 @@ def test_wrong_lines_are_told_apart_and_wait(night, kind):
     assert counted(night) == (1 if kind in ("broken", "doubled") else 0)
 
 
-@pytest.mark.parametrize("kind", ["foreign", "unsealed", "seal", "unsigned", "preset"])
+@pytest.mark.parametrize("kind", ["foreign", "preset"])
 def test_the_director_may_take_a_line_or_leave_it(night, kind):
     read(night, *WRONG[kind]())
     (found,) = [one for one in night.ask(find_problems) if one.line]

@@ -19,36 +19,35 @@ from host_tools.desk.scoring.standings import compute_standings
 from host_tools.i18n import message
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.cli_runner import Shell
+from tests.desk.conftest import once
 from tests.desk.play_tables import enter, seat_and_play
 
 HOUR = 3600
 KEY = "00112233445566778899aabbccddeeff"
 
 
-@pytest.fixture
+@once
 def night(desk):
     """Four players in the first of three rounds; boards seal their results."""
     desk.create("acc", rounds=3, key=KEY)
     desk.do(seat_next)
-    return desk
 
 
-@pytest.fixture
-def later(night):
+@once
+def later(desk):
     """All three rounds are seated."""
-    night.do(seat_next)
-    night.do(seat_next)
-    return night
+    desk.create("acc", rounds=3, key=KEY)
+    for _ in range(3):
+        desk.do(seat_next)
 
 
-@pytest.fixture
+@once
 def play_off(desk):
     """Eight players have played a round; the best two meet in round 2, in a match of five."""
     desk.create("acc", 8, rounds=1, key=KEY)
     seat_and_play(desk, 1)
     desk.do(draw_bracket, 5)
     desk.do(seat_next)
-    return desk
 
 
 def board(name="b1", preset="acc", **options):

@@ -124,9 +124,7 @@ def test_a_name_is_no_formula_in_a_spreadsheet(director):
     ("form", "told"),
     [
         ({"roster": "Ann\nBo\nAnn"}, "row 3: name Ann is in row 1 already"),
-        ({"roster": "name,club\nAnn,Elm,Oak"}, "row 2"),
         ({"roster": ""}, "no players"),
-        ({"format": "bsg", "roster": "Ann / Bo\nCy"}, "row 2"),
         ({"name": "../Friday"}, "../Friday"),
         ({"fee": "five"}, "an amount is in dollars, such as 5 or 7.50, not five"),
         ({"rounds": "99"}, "rounds"),
