@@ -75,8 +75,11 @@ def _read_segments(name: str, data: bytes, copy: JournalCopy) -> None:
 def split_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield (offset, bytes) of each of the segments that stand end to end in an archive file.
 
-    Each begins with a checkpoint; damaged bytes belong to the segment before them.
+    Each begins with a checkpoint; damaged bytes belong to the segment before them. An empty file, whose write has not
+    ended, has none.
     """
+    if not data:
+        return
     begin = 0
     offset = _skip_checkpoint(data, 0)
     while offset < len(data):

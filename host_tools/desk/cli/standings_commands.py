@@ -82,7 +82,7 @@ def _title(pegs: list[int]) -> str:
 
 def _standings_if(
     location: EventLocation, name: str, place: tuple[int, int, int], pegs: list[int]
-) -> tuple[Format, list[Standing]]:
+) -> tuple[Format, Sequence[Standing]]:
     """Return the event's format and its standings if a game at `place` (round, table, game) ended so; nothing is
     stored."""
     from host_tools.desk.intake.manual_entry import enter_result

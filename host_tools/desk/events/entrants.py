@@ -42,7 +42,7 @@ def fold(text: str) -> str:
 
 
 @asked_once
-def entrants(desk: Desk) -> dict[int, Entrant]:
+def entrants(desk: Desk) -> Mapping[int, Entrant]:
     """Query all players (or pairs) of the event, by number, in roster order."""
     query = select(Entrant).where(Entrant.event_id == desk.event.id).order_by(Entrant.number)
     return {entrant.number: entrant for entrant in desk.session.scalars(query)}

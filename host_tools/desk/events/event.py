@@ -229,7 +229,7 @@ _ROUNDS = select(Round).where(Round.event_id == bindparam("event")).order_by(Rou
 
 
 @asked_once
-def rounds_seated(desk: Desk) -> list[Round]:
+def rounds_seated(desk: Desk) -> Sequence[Round]:
     """Return all rounds that have been seated, in order."""
     return list(desk.session.scalars(_ROUNDS, {"event": desk.event.id}))
 

@@ -21,7 +21,7 @@ _HALLS = select(Hall).where(Hall.event_id == bindparam("event")).order_by(Hall.n
 
 
 @asked_once
-def halls_of(desk: Desk) -> list[Hall]:
+def halls_of(desk: Desk) -> Sequence[Hall]:
     """Return the event's halls in order; [] if it has one."""
     return list(desk.session.scalars(_HALLS, {"event": desk.event.id}))
 

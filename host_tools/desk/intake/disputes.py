@@ -141,7 +141,7 @@ def open_disputes(desk: Desk) -> list[OpenDispute]:
             row.game,
             result_text(line) if line else _typed_text(desk, row),
             names.get((row.round, row.table), ()),
-            people[row.player].name if row.player in people else "",
+            people[row.player].name if row.player is not None and row.player in people else "",
             row.by,
             row.at,
             row.reason,

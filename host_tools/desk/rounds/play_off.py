@@ -5,6 +5,7 @@ Those who did not qualify may play an event of their own, whose roster is built 
 
 import secrets
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from sqlalchemy import select
@@ -56,7 +57,7 @@ def draw_bracket(desk: Desk, best_of: int) -> None:
     log_change(desk, "bracket drawn", {"best_of": best_of, "seeds": seeds, "by lot": lots})
 
 
-def _draw_seeds(ranked: list[tuple[int, Totals]], players: dict[int, Entrant]) -> list[list[str]]:
+def _draw_seeds(ranked: Sequence[tuple[int, Totals]], players: Mapping[int, Entrant]) -> list[list[str]]:
     """Set the qualifiers' seeds; tied players draw lots. Returns each drawing: the players' ids in the order drawn."""
     seed, lots = 0, []
     qualified = contenders(ranked)[: bracket_places(ranked)]

@@ -1,5 +1,6 @@
 """Game points taken off players, and the tables whose games are annulled."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -91,7 +92,7 @@ def penalty_points(desk: Desk) -> dict[int, int]:
 
 
 @asked_once
-def annulled_tables(desk: Desk) -> list[tuple[int, int]]:
+def annulled_tables(desk: Desk) -> Collection[tuple[int, int]]:
     """Return (round, table) of all tables at which a player sat whose games are annulled."""
     of_event = (Entrant.event_id == desk.event.id, Entrant.expelled == ANNULLED)
     players = desk.session.scalars(select(Entrant.number).where(*of_event)).all()

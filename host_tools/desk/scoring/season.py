@@ -42,7 +42,7 @@ class Night:
     `rolls_over`, cents that nobody won and that go to the next night."""
 
     name: str
-    standings: list[Standing]
+    standings: Sequence[Standing]
     members: Mapping[str, str]
     against: Mapping[str, list[OpponentGames]]
     skunks_taken: Mapping[str, int]

@@ -128,7 +128,7 @@ _TOTALS = [one.name for one in fields(Totals)]
 
 @asked_once
 @without_collection()
-def compute_standings(desk: Desk) -> list[Standing]:
+def compute_standings(desk: Desk) -> Sequence[Standing]:
     """Compute all players' standings, best first.
 
     Score cards that differ count as ruled, or as written while the director has to decide.
@@ -163,7 +163,7 @@ def _people(desk: Desk) -> dict[int, Any]:
 
 @asked_once
 @without_collection()
-def ranking(desk: Desk, played_off: bool = True) -> list[tuple[int, Totals]]:
+def ranking(desk: Desk, played_off: bool = True) -> Sequence[tuple[int, Totals]]:
     """Rank all players, with rulings on cards that differ: (rank, totals), best first.
 
     `played_off` False: as if no tie had been played off.
@@ -319,7 +319,7 @@ class ChangedPlace:
     net: tuple[int, int]
 
 
-def changed_places(before: list[Standing], after: list[Standing]) -> list[ChangedPlace]:
+def changed_places(before: Sequence[Standing], after: Sequence[Standing]) -> list[ChangedPlace]:
     """Return the players whose standing differs, in the order of `after`."""
     old_by_id = {standing.id: standing for standing in before}
     pairs = [(old_by_id[new.id], new) for new in after]

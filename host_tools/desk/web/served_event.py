@@ -65,7 +65,7 @@ class ServedEvent:
         self._file = ""
         self.replaced = 0.0
         """When the event's file was replaced from outside, in seconds since 1970; 0: never."""
-        self._standings: dict[str, list[Standing]] = {}
+        self._standings: dict[str, Sequence[Standing]] = {}
         self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
         self._head: tuple[str, Head | None] = ("", None)
         self._copied_from: tuple[object, Lease | None] = (None, None)
@@ -101,7 +101,7 @@ class ServedEvent:
             self.replaced = time()
         self._file = file
 
-    def standings(self, desk: Desk) -> list[Standing]:
+    def standings(self, desk: Desk) -> Sequence[Standing]:
         """Return all players' standings, best first, computed once for each state of the event."""
         state = stamp(desk)
         with self._lock:

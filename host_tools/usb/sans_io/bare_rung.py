@@ -156,7 +156,6 @@ def _load(found: "Entries") -> "Steps":
         took.append(ms)
     [told, _] = yield "request", "selftest"
     found["start_ms"] = entry("start_ms", told[0]["start_ms"])
-    found["heap_free"] = entry("heap_free", told[0]["heap"]["free"])
     found["step_us_median"] = entry("step_us_median", told[0]["step_us"]["median"])
     found["step_us_p99"] = entry("step_us_p99", told[0]["step_us"]["p99"])
     found["answer_ms_median"] = entry("answer_ms_median", _median(took))
