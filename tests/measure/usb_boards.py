@@ -48,6 +48,8 @@ _START_BOARD = """
 print(gc.mem_alloc() - before)
 from firmware.board import Board
 board = Board(hal)
+# What a start loads is loaded here by itself.
+board._work = None
 link = board.link
 
 def send_request(line):
@@ -57,6 +59,8 @@ def send_request(line):
 
 def serve_once():
     link.serve(board)
+    if board._work is not None:
+        board._go_on()
     used = gc.mem_alloc()
     gc.collect()
     return used if link.poll() else 0
