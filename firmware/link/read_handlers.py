@@ -65,11 +65,12 @@ def _status(board, request: dict):
 
 def _state(board):
     """Yield the pairs of name and value of the `status` reply: match, settings, results, hardware, figures."""
+    judge = board.console.menus.judge
+    # First, as keys may move between two fields: where it says agreed, the others are of after that.
+    yield "asked", "" if judge is None else judge.asked
     yield from board_state(board.match, board.console)
     yield "deals", deal_seat(board.match)
     yield "muggins", board.settings.muggins
-    judge = board.console.menus.judge
-    yield "asked", "" if judge is None else judge.asked
     yield "clock", board.clock.now
     yield "results", board.results.count
     yield "held", board.results.held_count()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.config import HOLD_MS
 from host_tools.sim.virtual.board import new_board
 
 LONGEST = 480
@@ -285,6 +286,29 @@ def test_a_menu_that_is_open_is_not_replaced_by_a_decision_over_the_link(bench):
     board = bench().play("A+5 OK MENU:2050 B+2")
     assert board.judge("award", team="A", n=1)["error"] == "busy"
     assert board.play("OK B+2 OK A+1:1000").pegs("B") == (0, 0, 0)
+
+
+def test_a_status_that_says_agreed_is_of_after_the_agreement(bench):
+    """Its fields are read in several steps, between which two teams may have agreed."""
+    board = bench()
+    board.play("A+5 OK")
+    told = set()
+    for lead in range(0, 80, 2):
+        board.ask({"do": "judge", "op": "award", "team": "B", "n": 1, "reason": "x"})
+        board.hold("A+1", "B+1")
+        board.wait(HOLD_MS - lead)
+        board.hal.receive(json.dumps({"do": "status"}) + "\n")
+        replies: list = []
+        while not replies or "ok" not in replies[-1]:
+            board.wait(1)
+            replies += map(json.loads, board.hal.take_sent_lines())
+        status = replies[0]
+        told.add((status["asked"], status["phase"] == "judge"))
+        board.hold()
+        board.wait(200)
+    assert ("waiting", True) in told
+    assert ("agreed", False) in told
+    assert ("agreed", True) not in told
 
 
 def asked(board):

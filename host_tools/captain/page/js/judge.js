@@ -101,8 +101,7 @@ export class Judge {
   /** Shows what became of the decision, once its board no longer waits for two teams to agree. */
   #showOutcome() {
     const board = this.boards.answering.find(({ uid }) => uid === this.#asking);
-    // Once two teams have agreed, the judge's phase lasts until their keys are up.
-    if (!board?.status || board.status.asked === "waiting" || board.status.phase === "judge") return;
+    if (!board?.status || board.status.asked === "waiting") return;
     this.#asking = "";
     if (board.status.asked === "agreed") this.#showDecided(board);
     else setText(byId("judge-answer"), t("captain.judge.refused", { board: boardLabel(board) }));
