@@ -21,7 +21,7 @@ from .view.lights.selftest import SelfTest
 def write_result(board):
     """Append the last game's result to the log, deleting old archives if flash is full. Yields after each piece.
 
-    Meanwhile no request is served. Keys wait too, but where a write that failed is tried again.
+    Meanwhile no request is served. Keys wait too, except while a write that failed is tried again.
     """
     values = board.settings.values
     match, clock = board.match, board.clock

@@ -55,7 +55,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     rest()               wait until a key moves, a millisecond or two: `runner` calls it, on microcontrollers, after a
                          step that left nothing to do
     heap()      tuple    bytes of heap in use and free, which takes a Pico 12 ms to count; (0, 0): not known
-    memory_left()  int   bytes of which no more are free before garbage is collected, at once. Allocates
+    memory_left()  int   bytes of which no more are free before garbage is collected; 0: not known at once. Allocates
     flash()     tuple    bytes of the file system free and in all, when they were last counted; (0, 0): not known
     count_flash()        count them anew; yields after each piece of work, of a few milliseconds. Allocates
     faults()    int      how often the firmware failed since the board was made

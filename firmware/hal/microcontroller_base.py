@@ -179,7 +179,7 @@ class Micro:
         return used, self._heap_bytes - used
 
     def memory_left(self) -> int:
-        return gc.mem_free()
+        return 0
 
     def flash(self) -> tuple:
         """Return bytes of the file system free and in all; (0, 0) while they are not counted, or cannot be."""

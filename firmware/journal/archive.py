@@ -15,8 +15,8 @@ _PIECES_HELD = const(8)
 def archive_segments(files, finished: int):
     """Move closed segments that are no longer needed to an archive, and delete old archives. Raises OSError.
 
-    Yields after each piece of work. The archive is that of result number `finished`; each
-    serves GAMES_PER_FILE results.
+    Yields after each piece of work. The archive is that of result number `finished`; each serves
+    GAMES_PER_FILE results.
     """
     names = files.spare_segments()
     yield

@@ -10,9 +10,7 @@ from host_tools.progress import progress
 
 HARDWARE_DIR = Path(__file__).parents[2] / "hardware"
 
-hardware = typer.Typer(
-    add_completion=False, no_args_is_help=True, rich_markup_mode=None
-)
+hardware = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None)
 
 
 @hardware.callback()

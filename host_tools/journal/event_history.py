@@ -41,8 +41,8 @@ KINDS = {
 @dataclass(frozen=True)
 class JournalEvent:
     """A journal event, with the match after it: `game` counts from 1, `fronts` are the front pegs by team letter,
-    `finished` is the number of finished games, `actor` is told in the
-    reader’s language. `clock`: board time in ms; `amount`: holes, or packed for its kind."""
+    `finished` is the number of finished games, `actor` is in the reader's language. `clock`: board time in ms;
+    `amount`: holes, or packed for its kind."""
 
     sequence: int
     clock: int

@@ -42,6 +42,7 @@ def test_who_has_paid_is_read_and_told(words):
 def test_a_column_of_what_was_paid_is_not_used_unless_somebody_says_so():
     text = b"Name,Paid\nAnn,5.00\nBo,\n"
     assert "Paid is not used: who has paid is yes or no, not “5.00”." in read(text).described(False)
+    assert "Not used: Paid." in read_roster(b"Name,Paid\nAnn,yes\n", False, Choices(("name", ""))).described(False)
     chosen = read_roster(text, False, Choices(("name", "paid")))
     assert chosen.errors == ["row 2: paid is yes or no, not “5.00”"]
 

@@ -154,12 +154,13 @@ class Roster:
             count = message("event.roster.and", what=count, more=plural("event.roster.with_partner", with_partner))
         told = [message("event.roster.understood", what=count)]
         used = [self._column_text(column) for column in self.columns if column.role]
-        amounts = [column for column in self.columns if not column.role and _role_of(column.heading) == "paid"]
-        unused = [c.title for c in self.columns if not c.role and c.title and c not in amounts]
+        unused = [column for column in self.columns if not column.role]
+        amounts = [one for one in unused if _role_of(one.heading) == "paid" and fold(one.sample) not in (*_YES, *_NO)]
+        unused = [column for column in unused if column not in amounts]
         if len(self.columns) > 1 or any(column.heading for column in self.columns):
             told.append(message("event.roster.used", columns=", ".join(used)))
         if unused:
-            told.append(message("event.roster.unused", columns=", ".join(unused)))
+            told.append(message("event.roster.unused", columns=", ".join(column.title for column in unused)))
         told += [message("event.roster.amounts", column=one.heading, text=one.sample) for one in amounts]
         if any(column.role == "paid" for column in self.columns):
             paid = sum(entry.paid for entry in self.entries)
