@@ -4,7 +4,7 @@ from firmware.interpreter import TYPE_CHECKING
 from firmware.journal.seal import FIRST_PREV
 
 from .result_error import ResultError
-from .result_line import LineError, ResultLine, parse_line
+from .result_line import CLEARED, LineError, ResultLine, parse_line
 from .validation import event_fault, held_fault, seal_fault
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ def verify_line(
         line = parse_line(text)
     except LineError as error:
         return None, [error]
-    # Of a log that begins after result 1, the first line's link cannot be checked.
-    expected = previous or (FIRST_PREV if line.n == 1 else line.prev)
+    # Of a log that begins after result 1, or was cleared, the first line's link cannot be checked.
+    begins = line.n == 1 and line.end != CLEARED
+    expected = previous or (FIRST_PREV if begins else line.prev)
     reasons = [
         event_fault(line, event_uid) if event_uid else "",
         seal_fault(line, key),

@@ -3,6 +3,7 @@
 import json
 
 from firmware.journal.seal import FIRST_PREV, line_hash
+from host_tools.results.log_verification import verify_log
 from host_tools.sim.virtual.board import new_board
 
 GAME = "A+5 A+5 A+5 A+5 A+5 OK " * 2 + "A+5 A+5 A+1 OK B+1:1000"
@@ -16,6 +17,11 @@ def finished(tmp_path, **settings):
 
 def log(tmp_path):
     return (tmp_path / "results/results.log").read_text().splitlines()
+
+
+def faults(tmp_path):
+    """What `cribboard journal` finds wrong with each line of the log."""
+    return [fault for _, _, fault in verify_log((("log", 1, line.encode()) for line in log(tmp_path)), b"")]
 
 
 def test_results_are_cleared_for_whoever_names_the_last_line(tmp_path):
@@ -43,10 +49,12 @@ def test_a_cleared_log_holds_nothing_and_counts_again_from_there(tmp_path):
     assert counted() == (1, 1)
     bench.ask({"do": "clear", "link": line_hash(log(tmp_path)[-1].encode())})
     assert counted() == (1, 0)
+    assert faults(tmp_path) == [""]
     bench.cut()
     assert counted() == (1, 0)
     bench.play("OK " + GAME)
     assert counted() == (2, 1)
+    assert faults(tmp_path) == ["", ""]
 
 
 def test_clearing_needs_the_pin(tmp_path):
