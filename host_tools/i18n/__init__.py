@@ -215,7 +215,8 @@ def translated_usage_error(text: str) -> str:
     parts = {} if current_language() == LANGUAGES[0] else _read_table(f"help_{current_language()}.toml")["usage"]
     for english, translated in parts.items():
         text = text.replace(english, translated)
-    return text
+    # The parser's own colon, behind the option that it names.
+    return re.sub(r"(?<=\S): ", "\u00a0: ", text, count=1) if TRAITS[current_language()].spaced_colons else text
 
 
 @cache

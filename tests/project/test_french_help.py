@@ -14,7 +14,7 @@ from tests.project.import_graph import ROOT
 TOLD = {
     "enter Soir --round 1": "Il manque l’option '--table'.",
     "seat": "Il manque l’argument",
-    "seat Soir --round x": "'x' n’est pas un nombre entier.",
+    "seat Soir --round x": "Valeur impossible pour '--round'\u00a0: 'x' n’est pas un nombre entier.",
     "seat Soir --round 0": "0 n’est pas dans l’intervalle",
     "seat Soir --rond 1": "Option inconnue : --rond",
     "seat Soir 1": "Argument de trop",
