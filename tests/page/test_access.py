@@ -133,7 +133,7 @@ def test_in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(visit:
 def test_everything_is_reached_by_tab_alone_and_in_the_order_of_the_page(visit: Callable[..., Table]) -> None:
     """Of a pack of cards one; arrows lead from it to the others."""
     table = visit((1280, 900))
-    table.page.locator("#menu").click()
+    table.unfold(message("counter.summary"))
     open_folds(table.page)
     expect(table.page.locator(".playing")).to_have_count(52)
     controls = table.page.evaluate("document.querySelectorAll('button:enabled, select, summary, textarea').length")
