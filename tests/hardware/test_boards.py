@@ -265,7 +265,7 @@ def test_slots_of_the_socket_are_milled_from_end_to_end(folder):
 @pytest.mark.parametrize("name", ["two", "four+street", "three+voice"])
 def test_a_house_places_each_part_by_the_middle_of_its_pads(folder, made, name):
     placed = parts(folder / "boards/carrier", "carrier")
-    with open(made(name) / "order/carrier-positions.csv", newline="", encoding="utf-8") as file:
+    with open(made(name, "order_files") / "carrier-positions.csv", newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     for line in lines:
         _, left, top, turn, footprint = placed[line["Designator"]]

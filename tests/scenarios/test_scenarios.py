@@ -64,16 +64,14 @@ def stop_at_error(file: Path, runtime: str, played: ScenarioRun) -> None:
         pytest.fail(f"{file}:{line}: on {runtime}: {message}", pytrace=False)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_scenario_begins_with_what_it_shows_and_expects_something(file: Path) -> None:
-    lines = file.read_text(encoding="utf-8").split("\n")
-    assert re.fullmatch(r"# .+[.?]", lines[0])
-    assert any(line.startswith("expect ") for line in lines)
+def test_each_scenario_begins_with_what_it_shows_and_expects_something() -> None:
+    texts = {file.name: file.read_text(encoding="utf-8") for file in FILES}
+    assert [name for name, text in texts.items() if not re.match(r"# .+[.?]\n", text)] == []
+    assert [name for name, text in texts.items() if "\nexpect " not in text] == []
 
 
-@pytest.mark.parametrize("name", PRESET_NAMES)
-def test_every_preset_has_its_scenario(name: str) -> None:
-    assert HERE / f"preset-{name}.txt" in FILES
+def test_every_preset_has_its_scenario() -> None:
+    assert {f"preset-{name}.txt" for name in PRESET_NAMES} <= {file.name for file in FILES}
 
 
 def test_the_readme_lists_every_group_of_scenarios_and_no_other() -> None:

@@ -69,8 +69,7 @@ def words_of(text):
 
 def test_every_page_is_there_in_french_whole(disputed, app):
     """What stands on a page in both languages alike is a name, or a word that both have."""
-    reader = Visitor(app)
-    reader.sign_in()
+    reader = Visitor(app).direct()
     both = set(catalogue("en").values()) & set(catalogue("fr").values()) | {"points"}
     both |= {text.capitalize() for text in both}
     own = {"Night", "Other", "Sam", "Ruth", "Zed", "Letter"} | {word for text in both for word in words_of(text)}

@@ -13,8 +13,7 @@ PAGES = (
 
 def statements(desk, paths):
     """The statements that each page executes, for the director."""
-    director = Visitor(pages(desk))
-    director.sign_in()
+    director = Visitor(pages(desk)).direct()
     asked = []
     event.listen(desk.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     of_page = {}
