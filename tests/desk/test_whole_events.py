@@ -12,9 +12,9 @@ from tests.desk.event_with_faults import Evening
 from tests.desk.keyed_log import KeyedLog
 from tests.desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
-EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "5"))
+EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "3"))
 """How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""
-AT_ONCE = 5
+AT_ONCE = 3
 QUICK = (22, 27)
 
 
