@@ -11,8 +11,7 @@ from firmware.view.lights.power import estimate_ma, track_budget
 from host_tools.hardware import assembly_solids, builds, collision_check, cutouts, netlist, params, power
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.plate_geometry import Plate, build_plate
-from tests.hardware.kicad_netlist import Sheet
-from tests.hardware.test_boards import parts as placed_parts
+from tests.hardware.kicad_netlist import Sheet, parts
 from tests.hardware.test_schematic import PICO_EDGE, across, net_of
 
 VOICES = ("two+voice", "three+voice")
@@ -64,7 +63,7 @@ def test_sockets_have_the_module_s_pins_in_two_rows(folder, voice):
     for pin in MODULE:
         socket = f"J23.{pin}" if pin <= 8 else f"J24.{17 - pin}"
         assert net_of(voice, socket) == net_of(voice, f"U6.{pin}")
-    placed = placed_parts(folder / "boards/voice", "voice")
+    placed = parts(folder / "boards/voice", "voice")
     left, right = (placed[ref][1:3] for ref in ("J23", "J24"))
     assert right[0] - left[0] == pytest.approx(17.78, abs=0.01)
     assert left[1] == right[1]
