@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import "../page/js/wasm-table-cache.js";
 import { mirror, restore } from "./flash.mjs";
-import { Incoming, Outgoing } from "./pipe.mjs";
+import { Incoming, Outgoing, begin } from "./pipe.mjs";
 import { Prompt } from "./prompt.mjs";
 
 // As in micropython_process.mjs: a proxy of an interpreter that is gone must not free an object of its successor.
@@ -34,6 +34,7 @@ const bell = new Int32Array(new SharedArrayBuffer(4));
 const incoming = new Incoming(Number(descriptor), bell);
 const outgoing = new Outgoing(Number(descriptor));
 const keys = new Incoming(0, bell, true);
+begin(incoming, outgoing, keys);
 let python = null;
 let running = false;
 let interrupt = INTERRUPT; // the byte that interrupts a running program, -1 for none

@@ -1,23 +1,30 @@
-// Reads and writes a file descriptor from a thread that must not block: a second thread does so, through shared memory.
+// Reads and writes a file descriptor from a thread that must not block: another thread does so, through shared memory.
 import { Worker } from "node:worker_threads";
 
 const ROOM = 512; // bytes of the ring buffer, as on a microcontroller
 const SILENCE_MS = 500; // after which bytes are dropped for a host that does not read
 
 class Pipe {
-  constructor(fd, job, bell, vital) {
-    this.size = ROOM;
-    this.places = new Int32Array(new SharedArrayBuffer(8)); // bytes put in, bytes taken out
-    this.ring = new Uint8Array(new SharedArrayBuffer(ROOM));
-    const workerData = { fd, job, places: this.places, ring: this.ring, bell, vital };
-    new Worker(new URL("pipe_worker.mjs", import.meta.url), { workerData }).unref();
+  places = new Int32Array(new SharedArrayBuffer(8)); // bytes put in, bytes taken out
+  ring = new Uint8Array(new SharedArrayBuffer(ROOM));
+  size = ROOM;
+
+  constructor(fd) {
+    this.fd = fd;
   }
+}
+
+/** Begins to read and write the descriptors of `pipes`. */
+export function begin(...pipes) {
+  new Worker(new URL("pipe_worker.mjs", import.meta.url), { workerData: pipes }).unref();
 }
 
 /** Bytes from a descriptor; `bell` is notified at each arrival. The process ends at the end of a `vital` one. */
 export class Incoming extends Pipe {
   constructor(fd, bell, vital = false) {
-    super(fd, "read", bell, vital);
+    super(fd);
+    this.bell = bell;
+    this.vital = vital;
   }
 
   /** Returns and removes the bytes that have come. */
@@ -37,10 +44,6 @@ export class Outgoing extends Pipe {
   #muted = 0;
   #printed = false;
   #last = 0;
-
-  constructor(fd) {
-    super(fd, "write");
-  }
 
   /** Returns whether there is room for a line of the board. */
   hasRoom() {
