@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from host_tools.desk.errors import DeskError
@@ -17,6 +18,9 @@ from host_tools.timeouts import stretched
 
 SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
 _START_S = 10
+_END_S = 10
+_AGAIN_S = 1
+"""After which a broker that has not ended is told to once more."""
 _POLL_S = 0.01
 
 
@@ -90,7 +94,7 @@ class Mosquitto:
         return lines[-1] if lines else ""
 
     def stop(self) -> None:
-        """Terminate the broker (SIGTERM), which saves its retained messages and sessions."""
+        """Terminate the broker (SIGTERM), which saves its retained messages and sessions. Raises MosquittoError."""
         self._signal_and_wait(signal.SIGTERM)
 
     def kill(self) -> None:
@@ -110,12 +114,23 @@ class Mosquitto:
         self._send(signal.SIGHUP)
 
     def _signal_and_wait(self, number: signal.Signals) -> None:
-        """Send a signal, resume the process if it is paused, and wait for its end."""
-        if self._process is not None:
-            self._send(number)
-            self._send(signal.SIGCONT)
-            self._process.wait()
-            self._process = None
+        """Send a signal, resume the process if it is paused, and wait for its end.
+
+        Raises MosquittoError if it does not end, after killing it.
+        """
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        deadline = time.monotonic() + stretched(_END_S)
+        while time.monotonic() < deadline:
+            # Again, as Mosquitto 2.0 forgets a SIGTERM that comes just after it listens.
+            for each in (number, signal.SIGCONT):
+                process.send_signal(each)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_AGAIN_S)
+                return
+        process.kill()
+        raise MosquittoError(message("live.mosquitto.end", pid=process.pid))
 
     def _send(self, number: signal.Signals) -> None:
         if self._process is not None and self._process.poll() is None:

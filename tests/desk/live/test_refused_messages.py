@@ -110,7 +110,7 @@ def test_no_payload_stops_the_desk(payload, topic):
     inbox().receive(f"cribbage/{UID}/{topic}", payload, 0.0)
 
 
-def test_a_last_will_that_comes_late_is_none(hall):
+def test_a_last_will_that_comes_late_is_none():
     here = inbox()
     here.receive(f"cribbage/{UID}/here", b'{"here":true,"c":5}', 0)
     assert not here.receive(f"cribbage/{UID}/here", b'{"here":false,"c":4}', 1)
