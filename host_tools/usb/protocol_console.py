@@ -1,5 +1,6 @@
 """Typer command `cribboard link`: interactive console on a board's serial protocol, for support."""
 
+import io
 import sys
 from typing import Annotated
 
@@ -22,6 +23,9 @@ def link_(
     Such as {"id":1,"do":"status"} — request types are hello, status, results, events, configure, judge, clear, time,
     selftest.
     """
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # A terminal's bytes that are no text: the board says what it makes of them.
+        sys.stdin.reconfigure(errors="surrogateescape")
     with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
         for request in requests or sys.stdin:
             if request.strip():

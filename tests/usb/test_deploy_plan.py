@@ -2,7 +2,8 @@
 
 import pytest
 
-from host_tools.usb.sans_io.deploy_steps import plan_deploy, strangers_paths
+from host_tools.usb.sans_io.deploy_steps import deploy_steps, plan_deploy, strangers_paths
+from host_tools.usb.sans_io.problem import Problem
 
 OWN = {"/boot.py", "/main.py", "/firmware/board.mpy", "/firmware/hal/rp2.mpy", "/firmware/hal/pi.mpy"}
 WANTED = {"/boot.py": "b1", "/main.py": "m1", "/firmware/board.mpy": "f1", "/firmware/hal/rp2.mpy": "r1"}
@@ -51,3 +52,11 @@ def test_of_a_board_with_our_firmware_a_start_that_nobody_wrote_by_a_deploy_is_a
 
 def test_a_board_that_answers_but_has_no_list_is_ours():
     assert strangers({"/boot.py": "older", "/main.py": "older", "/journal/0": "j"}, {}, True) == []
+
+
+def test_firmware_frozen_into_micropython_is_not_flashed():
+    """Files would never be used: its package says that it is where frozen modules are."""
+    steps = deploy_steps("", OWN, runs_firmware=True, keeps=True, downgrade=True)
+    next(steps)
+    with pytest.raises(Problem, match="frozen into its MicroPython: put a newer image on it"):
+        steps.send(".frozen/firmware\n")

@@ -122,7 +122,7 @@ def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):
     ]
 
 
-def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):
+def test_board_at_the_prompt_is_told_from_one_without_firmware_and_started_again_answers_at_once(boards):
     """As after Ctrl-C and Enter: whatever comes then is echoed."""
     board = boards.plug(1)
     boards.ask(1, "hello")
@@ -135,6 +135,9 @@ def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):
     assert message("captain.wrong.stopped") in output
     assert message("captain.do.stopped") in output
     assert "cribboard flash" not in output
+    with serial.Serial(board.port, timeout=PATIENCE_S) as port:
+        port.write(b'\x04{"id":1,"do":"hello"}\n')
+        assert board.uid.encode() in port.read_until(b'"ok": true')
 
 
 PORT = ports.Port("/dev/ttyACM0", "e6614c311b7e6f35")

@@ -245,20 +245,16 @@ def test_a_decision_without_a_pin_waits_for_two_teams_at_the_board(boards, monke
         assert said in output
 
 
-def test_board_is_chosen_by_serial_or_name_and_never_by_guess(boards):
-    boards.plug(1)
-    boards.plug(2)
+def test_board_is_chosen_by_serial_or_name_and_never_by_guess(two_boards):
     output = cribboard(*AWARD, ok=False)
     assert "2 boards fit" in output
-    assert all(f"{uid[-4:]}  {uid}" in output for uid in uids(1, 2))
-    assert cribboard("boards").index(" 6c01 ") < cribboard("boards").index(" 6c02 ")
-    cribboard("configure", "--board", "6c02", "--round", "3")
-    assert [boards.ask(number, "status")[0]["round"] for number in (1, 2)] == [1, 3]
-    cribboard("configure", "--all", "--name", "anna")
-    assert "2 boards fit" in cribboard("configure", "--board", "anna", "--table", "1", ok=False)
-    assert "no board is called bert" in cribboard("configure", "--board", "bert", "--table", "1", ok=False)
-    cribboard("configure", "--board", command.uid(2).upper(), "--table", "7")
-    assert [boards.ask(number, "hello")[0]["table"] for number in (1, 2)] == [0, 7]
+    assert all(f"{name}  {uid}" in output for name, uid in zip(("anna", "6c02"), uids(1, 2), strict=True))
+    output = cribboard("boards")
+    assert output.index(" 6c02 ") < output.index(" anna ")
+    for name, number in (("6c02", 2), (command.uid(2).upper(), 2), ("ANNA", 1)):
+        said = json.loads(cribboard("link", "--board", name, '{"id":7,"do":"hello"}').splitlines()[0])
+        assert said["board"] == command.uid(number)
+    assert "no board is called bert" in cribboard("link", "--board", "bert", "{}", ok=False)
 
 
 def test_boards_and_watch_show_every_board_and_its_game_and_one_that_does_not_answer(two_boards, boards):

@@ -21,31 +21,8 @@ IMPOSSIBLE = [
     (("--tracks", "5"), message("says.not-within", field="tracks", low=2, high=4)),
     (("--leds", "144"), message("says.bad-chain", strip=141, circuit=121)),
     (("--port-ma", "5000"), message("says.not-within", field="port_ma", low=500, high=3000)),
-    (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),
     (("--keep-alive", "3"), message("says.bad-keep-alive", field="keep_alive_s", low=5, high=120)),
 ]
-
-
-def test_what_is_configured_counts_from_the_next_start_and_is_what_a_board_can_have(boards, tmp_path):
-    boards.plug(1)
-    for verb, (options, words) in product(("flash", "configure"), IMPOSSIBLE):
-        assert words in cribboard(verb, *options, ok=False), (verb, options)
-    assert "none.py: no file that can be read" in cribboard("flash", "--revision", tmp_path / "none.py", ok=False)
-    assert not (boards.folder(1) / "hardware.json").exists()
-    output = cribboard("configure", "--tracks", "4", "--leds", "121", "--table", "7")
-    assert message("captain.setup.later", fields="tracks, leds") in output
-    assert running(boards)["tracks"] == 2
-    assert message("says.hardware-pending") in cribboard("doctor", ok=False)
-    boards.pull(1)
-    board = boards.plug(1)
-    assert running(boards) == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 1500, "revision": "carrier"}
-    assert boards.ask(1, "hello")[0]["table"] == 7
-    cribboard("configure", "--teams", "4")
-    board.play("C+5:20 OK:20 D+2:20 OK:20")
-    tracks = boards.ask(1, "status")[0]["tracks"]
-    assert [tracks[team]["front"] for team in "ABCD"] == [0, 0, 5, 2]
-    assert "tracks: 3 are too few for 4 teams" in cribboard("flash", "--force", "--tracks", "3", ok=False)
-    assert running(boards)["tracks"] == 4
 
 
 MINE = """BOARD = {
@@ -57,21 +34,37 @@ MINE = """BOARD = {
 """
 
 
-def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards, tmp_path):
+def test_what_no_board_can_have_is_refused_before_any_is_asked(boards):
+    for verb, (options, words) in product(("flash", "configure"), IMPOSSIBLE):
+        assert words in cribboard(verb, *options, ok=False), (verb, options)
+
+
+def test_configure_sets_it_from_the_next_start_and_flash_at_once_and_both_keep_what_is_not_named(boards, tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
-    boards.plug(1)
-    output = cribboard("flash", "--revision", tmp_path / "mine.py", "--tracks", "3", "--reversed", "--port-ma", "2000")
-    assert "; 3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA, board mine" in output
-    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": True, "port_ma": 2000, "revision": "mine"}
+    board = boards.plug(1)
+    boards.ask(1, "hello")
+    output = cribboard("configure", "--tracks", "4", "--port-ma", "500", ok=False)
+    assert "port_ma: 500 mA do not carry 4 tracks" in output
+    output = cribboard("configure", "--tracks", "3", "--leds", "121", "--table", "7")
+    assert message("captain.setup.later", fields="tracks, leds") in output
+    assert running(boards)["tracks"] == 2
+    assert message("says.hardware-pending") in cribboard("doctor", ok=False)
+    output = cribboard("flash", "--revision", tmp_path / "mine.py", "--reversed", "--port-ma", "2000")
+    assert "; 3 tracks of 121 LEDs, fed at the game hole, supply 2000 mA, board mine" in output
+    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000, "revision": "mine"}
     assert boards.ask(1, "status")[0]["notes"] == []
     assert "tracks: a whole number from 2 to 3" in cribboard("flash", "--tracks", "4", ok=False)
-    assert "3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA" in cribboard("doctor")
-    output = cribboard("flash", "--revision", "carrier", "--leds", "121", "--keep-alive", "15", "--battery")
+    assert "3 tracks of 121 LEDs, fed at the game hole, supply 2000 mA" in cribboard("doctor")
+    output = cribboard("flash", "--revision", "carrier", "--keep-alive", "15", "--battery")
     assert "a cell that it measures, a power bank kept on every 15 s, supply 2000 mA, board carrier" in output
-    kept = {"tracks": 3, "reversed": True, "port_ma": 2000}
-    assert running(boards).items() >= {**kept, "leds": 121, "revision": "carrier"}.items()
+    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000, "revision": "carrier"}
     assert set(boards.ask(1, "status")[0]["battery"]) == {"mv", "low"}
-    assert "revision" not in decode_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION)
+    assert "revision" not in decode_json((board.folder / "hardware.json").read_bytes(), HARDWARE_VERSION)
+    assert boards.ask(1, "hello")[0]["table"] == 7
+    cribboard("configure", "--teams", "3")
+    board.play("C+5:20 OK:20")
+    assert boards.ask(1, "status")[0]["tracks"]["C"]["front"] == 5
+    assert "tracks: 2 are too few for 3 teams" in cribboard("flash", "--force", "--tracks", "2", ok=False)
 
 
 @pytest.mark.deep
@@ -105,20 +98,9 @@ def test_a_file_that_no_board_can_have_is_refused(tmp_path, text, words):
         read_revision(str(tmp_path / "mine.py"))
 
 
-def test_hardware_is_not_for_an_image(boards, tmp_path):
+def test_hardware_is_not_for_an_image(tmp_path):
     output = cribboard("flash", "--uf2", tmp_path / "x.uf2", "--tracks", "3", ok=False)
     assert "--uf2 copies a file as it is" in output
-
-
-def test_firmware_frozen_into_micropython_is_not_flashed(boards):
-    """Files would never be used: this board's package says it is where frozen modules are."""
-    folder = boards.folder(1) / "firmware"
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").write_text("__path__ = '.frozen/firmware'\n")
-    boards.plug(1)
-    output = cribboard("flash", ok=False)
-    assert "its firmware is frozen into its MicroPython: put a newer image on it" in output
-    assert sorted(path.name for path in boards.folder(1).rglob("*")) == ["__init__.py", "firmware"]
 
 
 def test_what_is_wrong_with_a_file_is_told_in_the_readers_language(tmp_path):

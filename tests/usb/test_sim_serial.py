@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import serial
 
-from host_tools.sim.serial import command
+from host_tools.sim.serial import boards, command
 from tests.patience import PATIENCE_S
 
 from .cli_process import COMMAND, cribboard
@@ -87,9 +87,8 @@ def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
     ctrl_c(process)
 
 
-def test_where_the_last_board_ends_the_command_ends_and_says_so(started):
-    process, _ = started(1)
-    os.kill(nodes(process)[0], signal.SIGKILL)
-    _, errors = process.communicate()
-    assert process.returncode == 1
-    assert errors == "cribboard sim: no virtual board is left; start them again with the same command\n"
+def test_where_the_last_board_ends_the_command_ends_and_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(boards, "node_path", lambda: Path("/bin/false"))
+    output = cribboard("sim", "--serial", "--flash", tmp_path, ok=False)
+    assert f"{command.uid(1)}  is off: its process has ended (status 1)" in output
+    assert output.endswith("cribboard sim: no virtual board is left; start them again with the same command\n")

@@ -9,6 +9,7 @@ from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.firmware_build.sources import build_id
 from host_tools.i18n import message
+from host_tools.sim.serial import command
 from host_tools.usb import deploy_files, diagnosis, flash_command, protocol_client
 from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
@@ -75,20 +76,32 @@ def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, 
     assert boards.ask(1, "hello")[0]["build"] == build_id()
 
 
-def test_newer_firmware_and_a_changed_start_stay_unless_their_loss_is_asked_for(boards, data_folder):
+def test_newer_firmware_a_changed_start_and_a_twin_s_id_stay_until_flash_may_replace_them(
+    two_boards, boards, data_folder
+):
+    """The board has another one's id in its hardware.json."""
     newer = deploy_files.with_list(deploy_files.board_image(), "0.9.9")
     changed = newer["main.py"] + b"\nprint(1)\n"
-    put(boards.folder(1), {**newer, "main.py": changed})
-    boards.plug(1)
-    boards.ask(1, "hello")
-    assert f"its firmware 0.9.9 is newer than {FIRMWARE_VERSION}" in cribboard("flash", "--new", ok=False)
-    output = cribboard("flash", "--downgrade", ok=False)
+    twin = command.uid(1)
+    hardware = encode_json({"tracks": 3, "uid": twin}, HARDWARE_VERSION)
+    put(boards.folder(3), {**newer, "main.py": changed, HARDWARE_FILE: hardware})
+    board = boards.plug(3)
+    flash = ("flash", "--port", board.port)
+    assert boards.ask(3, "hello")[0]["board"] == twin
+    assert message("captain.wrong.same_id", count=2, board=twin) in cribboard("boards", columns=400)
+    assert f"its firmware 0.9.9 is newer than {FIRMWARE_VERSION}" in cribboard(*flash, "--new", ok=False)
+    output = cribboard(*flash, "--downgrade", ok=False)
     assert "/main.py" in output
     assert "/boot.py" not in output
-    assert (boards.folder(1) / "main.py").read_bytes() == changed
-    assert "runs firmware" in cribboard("flash", "--downgrade", "--new")
-    assert (boards.folder(1) / "before" / "main.py").read_bytes() == changed
-    assert "nothing to send" in cribboard("flash")
+    assert (board.folder / "main.py").read_bytes() == changed
+    output = cribboard(*flash, "--downgrade", "--new")
+    assert "runs firmware" in output
+    assert (board.folder / "before" / "main.py").read_bytes() == changed
+    hello = boards.ask(3, "hello")[0]
+    assert hello["board"] not in (twin, board.uid)
+    assert hello["board"] in output
+    assert hello["tracks"] == 3
+    assert "no board is called" not in cribboard("configure", "--board", hello["board"], "--name", "bert")
 
 
 @pytest.mark.parametrize(
@@ -133,20 +146,3 @@ def test_twins_and_two_boards_at_a_table_are_named_with_what_to_do():
         (message("captain.wrong.same_id", count=2, board="e6"), Problem("same_id").do),
         (message("captain.wrong.same_table", count=2, number=2), Problem("same_table").do),
     ]
-
-
-def test_a_twin_gets_an_id_of_its_own_on_flash_and_keeps_its_hardware(boards):
-    """The second has, in its hardware.json, the first one's id."""
-    first = boards.plug(1)
-    boards.ask(1, "hello")
-    put(boards.folder(2), deploy_files.with_list(deploy_files.board_image()))
-    put(boards.folder(2), {HARDWARE_FILE: encode_json({"tracks": 3, "uid": first.uid}, HARDWARE_VERSION)})
-    second = boards.plug(2)
-    assert boards.ask(2, "hello")[0]["board"] == first.uid
-    assert message("captain.wrong.same_id", count=2, board=first.uid) in cribboard("boards", columns=400)
-    output = cribboard("flash", "--port", second.port)
-    hello = boards.ask(2, "hello")[0]
-    assert hello["board"] not in (first.uid, second.uid)
-    assert hello["board"] in output
-    assert hello["tracks"] == 3
-    assert "no board is called" not in cribboard("configure", "--board", hello["board"], "--name", "bert")

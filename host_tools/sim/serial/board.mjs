@@ -139,9 +139,9 @@ const port = {
 
 /** Starts MicroPython on the folder's files, which it then keeps up to date. */
 async function powerOn() {
-  received = [];
   interrupt = INTERRUPT;
-  if (!on) prompt.raw = false;
+  // A soft reset keeps what has come: the host may have asked already.
+  if (!on) [prompt.raw, received] = [false, []];
   [on, biteAt] = [true, Infinity];
   outgoing.mute(0);
   python = await loadMicroPython({
