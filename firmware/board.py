@@ -421,9 +421,8 @@ class Board:
         yield
         self.view.load_menus()
         self.console.load_menus(self.clock)
-        yield
-        yield from self._garbage.order()
         self.loaded = True
+        self._calm_work = self._garbage.order()
 
     def open_voice(self) -> None:
         """Begin to speak by the machine's sound module. Allocates."""
