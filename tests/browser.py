@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Playwright
 
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
-_SIM = (sys.executable, "-m", "host_tools", "sim", "--no-open")
+_COMMAND = (sys.executable, "-m", "host_tools", "sim", "--no-open")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--process-per-site", *_QUIET)
 """A page has the process of a `device`'s small page, which has compiled MicroPython."""
 
@@ -50,14 +50,26 @@ def browser(request: pytest.FixtureRequest) -> Browser:
     return _chromium()
 
 
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Where `cribboard sim` serves the page."""
-    with subprocess.Popen(_SIM, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        announcement = next(line for line in server.stdout if "http://" in line)
-        yield announcement.split()[announcement.split().index("at") + 1]
+@cache
+def _sim() -> tuple[subprocess.Popen[str], str]:
+    """One for all folders, as it takes four seconds of processor to start; and its address."""
+    server = subprocess.Popen(_COMMAND, stdout=subprocess.PIPE, text=True)
+    assert server.stdout
+    announcement = next(line for line in server.stdout if "http://" in line)
+    return server, announcement.split()[announcement.split().index("at") + 1]
+
+
+@cache
+def _end_sim() -> None:
+    with _sim()[0] as server:
         server.terminate()
+
+
+@pytest.fixture(scope="session")
+def address(request: pytest.FixtureRequest) -> str:
+    """Where `cribboard sim` serves the page. As with `browser`, no folder's fixture stops it."""
+    request.config.add_cleanup(_end_sim)
+    return _sim()[1]
 
 
 @cache

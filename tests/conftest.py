@@ -20,6 +20,7 @@ import signal
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -173,20 +174,35 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return _hold(report, expected=hasattr(report, "wasxfail") or item.path.parent.name == "device")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    report = yield
-    if report.outcome == "failed" and (package := _missing_package(report)):
-        report.outcome = "skipped"
-        report.longrepr = (str(collector.path), 0, f"Skipped: {package} is not installed ('.[test]' or '.[ci]' has it)")
-    return _hold(report, expected=False)
+@pytest.hookimpl(tryfirst=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> pytest.CollectReport | None:
+    """Skip a module of tests that imports a package which is not installed; None: pytest collects.
+
+    pytest finds the module imported. Of one that cannot be, it would first print the sources, which takes long.
+    """
+    package = _missing_package(collector.path) if isinstance(collector, pytest.Module) else None
+    if package is None:
+        return None
+    reason = f"Skipped: {package} is not installed ('.[test]' or '.[ci]' has it)"
+    return pytest.CollectReport(collector.nodeid, "skipped", (str(collector.path), 0, reason), [])
 
 
-def _missing_package(report: pytest.CollectReport) -> str | None:
-    """Return the package that a module of tests imports and that is not installed; None if it failed otherwise."""
-    error = report.call.excinfo.value.__cause__
-    name = error.name.partition(".")[0] if isinstance(error, ModuleNotFoundError) and error.name else ""
-    return name if name and not find_spec(name) and name not in ("firmware", "host_tools", "tests") else None
+def _missing_package(path: Path) -> str | None:
+    """Return the package that a module of tests imports and that is not installed; None if it has all, or fails
+    otherwise."""
+    try:
+        import_module(".".join(path.relative_to(Path(__file__).parents[1]).with_suffix("").parts))
+    except ModuleNotFoundError as error:
+        name = (error.name or "").partition(".")[0]
+        return name if name and not find_spec(name) and name not in ("firmware", "host_tools", "tests") else None
+    except (Exception, pytest.skip.Exception):
+        pass
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    _hold(report, expected=False)
 
 
 def _hold(report: pytest.TestReport | pytest.CollectReport, expected: bool) -> pytest.TestReport | pytest.CollectReport:

@@ -27,11 +27,11 @@ def sources(folder: Path) -> Sources:
     """Read and check what is written by hand. Raises ParamsError for parameters that do not fit each other, PowerError
     for an example of the guides that does not fit its port."""
     parameters = params.load(folder)
-    rows = power.report(parameters)
     if outside := led_bit_timing.outside(parameters):
         raise ParamsError(
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
+    rows = power.report(parameters)
     bom = Bom(parameters, folder)
     netlist.check(parameters)
     for build in parameters.builds:

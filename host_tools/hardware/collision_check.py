@@ -18,7 +18,10 @@ def collisions(parts: list[Solid], tolerance: float) -> list[str]:
     return [
         f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
         for a, b in combinations(parts, 2)
-        if a.top < b.bottom - _ROUNDING_MM and b.top < a.bottom - _ROUNDING_MM and not _clear(a, b, tolerance)
+        if a.top < b.bottom - _ROUNDING_MM
+        and b.top < a.bottom - _ROUNDING_MM
+        and abs(a.plan.x - b.plan.x) < a.plan.half_x + b.plan.half_x + tolerance
+        and not _clear(a, b, tolerance)
     ]
 
 

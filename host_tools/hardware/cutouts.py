@@ -61,7 +61,7 @@ def _faceplate(plate: Plate) -> list[Cut]:
     """Return the faceplate's cuts: holes, screws, keys and displays."""
     params = plate.params
     half = params.keys.cutout / 2
-    cuts = [_hole(f"hole {s.name}", s.x, s.y, params.plate.hole) for s in plate.holes()]
+    cuts = [_hole(f"hole {s.name}", s.x, s.y, params.plate.hole) for s in plate.holes]
     cuts += _screws(plate, "rim", params.screws.hole) + _screws(plate, "inner", params.screws.hole)
     cuts += [Cut(f"key {s.name}", s.x, s.y, half, half, False) for s in plate.key_spots()]
     return cuts + [window(plate, place) for place in range(len(plate.displays))]
@@ -83,7 +83,7 @@ def _diffuser(plate: Plate) -> list[Cut]:
 def _baffle(plate: Plate) -> list[Cut]:
     """Return a baffle sheet's cuts: a round cell behind each hole, and room for the standoffs."""
     cell = plate.params.case.cell
-    return [_hole(f"cell {s.name}", s.x, s.y, cell) for s in plate.holes()] + _diffuser(plate)
+    return [_hole(f"cell {s.name}", s.x, s.y, cell) for s in plate.holes] + _diffuser(plate)
 
 
 def _strip_plate(plate: Plate) -> list[Cut]:

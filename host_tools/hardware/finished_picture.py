@@ -31,7 +31,7 @@ def draw(params: Any, build: Any) -> str:
     corner = params.plate.corner
     size = f'width="{plate.width:.2f}" height="{plate.height:.2f}"'
     shapes = [f'<rect x="0" y="0" {size} rx="{corner}" fill="{_WOOD}" stroke="{_DARK}" stroke-width="0.5"/>']
-    shapes += [_circle(spot.x, spot.y, params.plate.hole / 2, _DARK) for spot in plate.holes()]
+    shapes += [_circle(spot.x, spot.y, params.plate.hole / 2, _DARK) for spot in plate.holes]
     shapes += _lights(params, build, plate)
     half = params.keys.cap / 2
     for key in plate.key_spots():

@@ -1,6 +1,7 @@
 """Coordinates of everything on the plate: millimetres from its top left corner, x to the right, y down."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 
@@ -101,11 +102,11 @@ class Plate:
             column = self.columns - 1 - column
         return Spot(self.column_x(column), self.row_y(street, track), f"{board.teams[track]}{hole}")
 
-    def holes(self) -> Iterator[Spot]:
-        """Yield every hole of every track."""
-        for track in range(self.tracks):
-            for hole in range(1, self.params.board.holes + 1):
-                yield self.hole(track, hole)
+    @cached_property
+    def holes(self) -> list[Spot]:
+        """Every hole of every track."""
+        numbers = range(1, self.params.board.holes + 1)
+        return [self.hole(track, hole) for track in range(self.tracks) for hole in numbers]
 
     def key_spots(self) -> list[Spot]:
         """Return the centres of the keys: the shared ones, then each team's. Who sits before a side has its first team

@@ -49,7 +49,7 @@ def export(
 def _compressed_files(contents: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files of `contents` in every compression that makes them smaller, by the names that servers expect."""
     packed = {
-        f"{name}{suffix}": compressed(name, content, encoding)
+        f"{name}{suffix}": compressed(name, content, encoding, smallest=True)
         for name, content in contents.items()
         for encoding, suffix in ENCODINGS.items()
     }

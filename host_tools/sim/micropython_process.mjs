@@ -13,7 +13,7 @@ globalThis.FinalizationRegistry = class {
 };
 
 const { loadMicroPython } = await import(pathToFileURL(process.argv[2]).href);
-const HEAP = 16 * 1024 * 1024;
+const HEAP = 4 * 1024 * 1024; // each collection goes through all of it
 let python = null;
 let printed = [];
 

@@ -1,6 +1,5 @@
 """A loss of power is a new Board on the same flash: nothing may live anywhere but in its objects and on flash."""
 
-import ast
 import importlib
 import pkgutil
 import re
@@ -62,10 +61,10 @@ def test_an_evening_leaves_every_module_as_it_was(bench):
     assert everything_in_modules() == before
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_no_module_rebinds_a_name_of_its_own(name):
-    tree = ast.parse(Path(importlib.import_module(name).__file__).read_text(encoding="utf-8"))
-    assert [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)] == []
+def test_no_module_rebinds_a_name_of_its_own():
+    for name in MODULES:
+        text = Path(importlib.import_module(name).__file__).read_text(encoding="utf-8")
+        assert re.findall(r"(?m)^ *global .*", text) == [], name
 
 
 # Keys; then the power goes: front, back and phase after it.

@@ -1,8 +1,9 @@
 """Page object of the captain's page: connect boards, set up, judge, read, flash."""
 
+import re
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.captain.websocket_ports import Ports
 from tests.patience import PATIENCE_MS
@@ -31,6 +32,20 @@ class Desk:
 
     def open(self, view: str = "boards") -> None:
         self.page.goto(f"{self.address}#{view}")
+        expect(self.page.locator("#views [aria-current]")).to_have_count(1)
+
+    def lose_patience(self) -> None:
+        """The page is loaded again, and waits two seconds for a board that is silent, which it asks again later; in
+        other tests it waits a minute, as a busy machine needs."""
+
+        def hasten(route: Route) -> None:
+            text = route.fetch().text()
+            hasty = re.sub(r'"silence_s": [\d.]+', '"silence_s": 2', text)
+            assert hasty != text
+            route.fulfill(body=hasty, content_type="text/javascript")
+
+        self.page.route("**/facts.js", hasten)
+        self.page.reload()
         expect(self.page.locator("#views [aria-current]")).to_have_count(1)
 
     def view(self, name: str) -> Locator:

@@ -1,17 +1,11 @@
 """The captain's page for everybody: any screen, keyboard, screen readers, no Web Serial, no network."""
 
-import json
-import threading
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from host_tools.sim.export import export
-from host_tools.sim.micropython_package import package_dir
 from tests.axe_violations import violations
 from tests.captain.captain_page import Desk
 from tests.page.exported_site import ExportedSite
@@ -111,31 +105,18 @@ def test_without_web_serial_it_says_which_browsers_have_it_and_what_else_there_i
     assert complaints == []
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
-    """The exported page, with a file for new boards, on a plain web server that can be switched off."""
+@pytest.mark.deep
+def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "RPI_PICO.uf2").write_bytes(micropython("pico"))
     cribboard("image", "--micropython", tmp_path / "RPI_PICO.uf2", tmp_path)
-    export(tmp_path / "club" / "board", package_dir(), [tmp_path / "new-board-pico-2-tracks.uf2"])
-    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
-    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/club/board/", server
-        server.shutdown()
-        thread.join()
-
-
-@pytest.mark.deep
-def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(browser: Browser, site) -> None:
-    address, server = site
-    with browser.new_context(service_workers="allow") as context:
+    with (
+        ExportedSite(tmp_path, images=[tmp_path / "new-board-pico-2-tracks.uf2"]) as site,
+        browser.new_context(service_workers="allow") as context,
+    ):
         page = context.new_page()
-        page.goto(f"{address}captain/")
+        page.goto(f"{site.address}captain/")
         expect(page.locator("#offline")).to_have_text("Kept on this device: it works without a network.")
-        server.shutdown()
-        server.server_close()
+        site.close()
         page.reload()
         expect(page.locator("#boards-count")).to_contain_text("No board is connected")
         page.locator("#views a").last.click()
@@ -144,7 +125,7 @@ def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(br
         assert page.evaluate(SIZE, "new-board-pico-2-tracks.uf2") > 512
         assert page.evaluate(FITTING) > 50_000
         assert page.evaluate(VERIFIED) == "not a result line"
-        page.goto(address)
+        page.goto(site.address)
         expect(page.get_by_role("dialog", name="New game")).to_be_visible()
 
 
@@ -185,16 +166,14 @@ def test_without_web_serial_players_do_not_fetch_what_is_the_captains(browser: B
 
 
 @pytest.mark.deep
-def test_the_captains_page_is_kept_with_that_for_builders(browser: Browser, site) -> None:
-    address, server = site
-    with browser.new_context(service_workers="allow") as context:
+def test_the_captains_page_is_kept_with_that_for_builders(browser: Browser, tmp_path: Path) -> None:
+    with ExportedSite(tmp_path) as site, browser.new_context(service_workers="allow") as context:
         page = context.new_page()
         page.add_init_script(KEPT)
-        page.goto(f"{address}builders.html")
+        page.goto(f"{site.address}builders.html")
         page.evaluate("window.kept")
-        server.shutdown()
-        server.server_close()
-        page.goto(f"{address}captain/")
+        site.close()
+        page.goto(f"{site.address}captain/")
         expect(page.locator("#boards-count")).to_contain_text("No board is connected")
 
 
@@ -218,9 +197,3 @@ def test_a_file_for_no_new_board_is_refused(tmp_path: Path, name: str, words: st
     assert words in line
     assert not (tmp_path / "site").exists()
     assert "--image goes with --export" in cribboard("sim", "--image", tmp_path / name, ok=False)
-
-
-@pytest.mark.deep
-def test_an_export_lists_what_it_carries(tmp_path: Path) -> None:
-    export(tmp_path / "site", package_dir())
-    assert json.loads((tmp_path / "site" / "captain" / "new-boards.json").read_text()) == []

@@ -15,10 +15,7 @@ from tests.captain.captain_page import Desk
 from tests.patience import PATIENCE_S
 
 KEPT = {"results/results.log": b"not to be touched\n", "mine.txt": b"somebody's", "firmware/mine.py": b""}
-STAGES = {
-    "in the middle of a file": (b"a2b_base64(b'", 3),
-    "when it counts": (b"install()\x04", 1),
-}
+MIDDLE_OF_A_FILE, WHEN_IT_COUNTS = (b"a2b_base64(b'", 3), (b"install()\x04", 1)
 """After how many writes of which bytes the cable is pulled; `tests/usb/test_interrupted.py` pulls it anywhere."""
 
 
@@ -59,39 +56,32 @@ def answers(desk: Desk, count: int) -> list[str]:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("stage", STAGES)
-def test_a_cable_pulled_leaves_the_old_firmware_or_the_new(desk: Desk, stage: str) -> None:
+def test_a_cable_pulled_or_a_damaged_file_leaves_the_old_firmware_or_the_new(desk: Desk) -> None:
     folder = desk.boards.folder(1)
     put(folder, {**older(), **KEPT})
-    desk.connect(1)
-    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
-    desk.ports.marks[1] = STAGES[stage]
-    flash(desk, 1)
-    (answer,) = answers(desk, 1)
-    assert message("captain.wrong.gone") in answer
-    desk.forget(1)
-    desk.plug(1)
-    desk.view("boards")
-    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
-    firmware = settled(desk, folder)
-    assert firmware in (older(), deploy_files.board_image())
-    assert firmware == older() or stage.endswith("it counts")
-    flash(desk, 1)
-    assert "runs firmware" in answers(desk, 1)[0]
-    assert firmware_of(folder) == deploy_files.board_image()
-
-
-@pytest.mark.deep
-def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
-    put(desk.boards.folder(1), {**older(), **KEPT})
     desk.connect(1)
     desk.ports.spoilt[1] = (b"a2b_base64(b'I", b"a2b_base64(b'J")
     flash(desk, 1)
     (answer,) = answers(desk, 1)
     assert "has arrived damaged; the board keeps the firmware it had: flash it again" in answer
-    desk.view("boards")
-    expect(desk.card(1)).to_contain_text(message("captain.state.none"))
-    assert firmware_of(desk.boards.folder(1)) == older()
+    assert firmware_of(folder) == older()
+    del desk.ports.spoilt[1]
+    for stage in (MIDDLE_OF_A_FILE, WHEN_IT_COUNTS):
+        desk.view("boards")
+        expect(desk.card(1)).to_contain_text(message("captain.state.none"))
+        desk.ports.marks[1] = stage
+        flash(desk, 1)
+        (answer,) = answers(desk, 1)
+        assert message("captain.wrong.gone") in answer
+        desk.forget(1)
+        desk.plug(1)
+        desk.view("boards")
+        expect(desk.card(1)).to_contain_text(message("captain.state.none"))
+        firmware = settled(desk, folder)
+        assert firmware == older() or (stage == WHEN_IT_COUNTS and firmware == deploy_files.board_image())
+    flash(desk, 1)
+    assert "runs firmware" in answers(desk, 1)[0]
+    assert firmware_of(folder) == deploy_files.board_image()
 
 
 def settled(desk: Desk, folder: Path) -> dict[str, bytes]:
@@ -136,6 +126,7 @@ def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(desk: De
         "lib/bell.py": bytes(range(256)) * 3,
     }
     put(desk.boards.folder(1), files)
+    desk.lose_patience()
     desk.plug(1)
     desk.page.locator("#connect").click()
     flash(desk, 1)

@@ -33,16 +33,6 @@ def of_play(words):
     return judge_answer.score_pegging(SPEECH, words)
 
 
-@pytest.fixture(scope="module")
-def hands():
-    return by_kind(4)
-
-
-@pytest.fixture(scope="module")
-def cribs():
-    return by_kind(4, crib=True)
-
-
 @pytest.mark.parametrize(
     ("hand", "starter", "points"),
     [
@@ -106,15 +96,16 @@ def test_a_flush_scores_as_many_as_the_hand_has_cards():
 
 
 @pytest.mark.deep
-def test_all_hands_score_as_often_as_is_known(hands):
+def test_all_hands_and_cribs_score_as_often_as_is_known_and_the_board_warns_at_what_none_scores():
+    hands, cribs, cards = by_kind(4), by_kind(4, crib=True), by_kind(3)
     assert [hands[points] for points in range(30)] == list(KNOWN)
     assert sum(hands.values()) == 12_994_800
     assert round(sum(points * number for points, number in hands.items()) / 12_994_800, 4) == 4.7692
-
-
-@pytest.mark.deep
-def test_all_cribs_score_nothing_as_often_as_is_known(cribs):
     assert (cribs[0], sum(cribs.values())) == (1_022_208, 12_994_800)
+    assert set(hands) == set(cribs) == {*range(19), *range(20, 25), 28, 29}
+    assert set(cards) == {*range(16), 20}
+    possible = set(hands) | set(cards) | set(range(HIGHEST_IN_THE_PLAY + 1))
+    assert set(range(max(possible))) - possible == set(WARNED_AMOUNTS)
 
 
 @pytest.mark.parametrize(("game", "crib"), [(game, crib) for game, players in DEALS if players == 2 for crib in (0, 1)])
@@ -126,20 +117,8 @@ def test_a_second_opinion_on_random_hands_is_the_same(game, crib):
 
 
 @pytest.mark.deep
-def test_amounts_that_can_occur_are_those_of_the_rules(hands, cribs):
-    assert set(hands) == set(cribs) == {*range(19), *range(20, 25), 28, 29}
-    assert set(by_kind(3)) == {*range(16), 20}
-
-
-@pytest.mark.deep
 def test_amounts_of_the_seven_card_game_are_those_of_the_rules():
     assert set(by_kind(5)) == {*range(35), *range(36, 41), 46}
-
-
-@pytest.mark.deep
-def test_the_board_warns_at_what_no_hand_crib_or_card_scores(hands, cribs):
-    possible = set(hands) | set(cribs) | set(by_kind(3)) | set(range(HIGHEST_IN_THE_PLAY + 1))
-    assert set(range(max(possible))) - possible == set(WARNED_AMOUNTS)
 
 
 def test_the_board_s_highest_count_is_the_highest_hand():

@@ -196,10 +196,10 @@ LARGEST = 1024
 
 @pytest.mark.deep
 def test_an_event_of_the_largest_size(shell):
-    made = shell.json("simulate", "Reno", "--players", LARGEST, "--rounds", 22, "--seed", 1)
-    assert made == {"event": "Reno", "format": "acc", "players": LARGEST, "rounds": 22, "seed": 1}
+    made = shell.json("simulate", "Reno", "--players", LARGEST, "--rounds", 9, "--seed", 1)
+    assert made == {"event": "Reno", "format": "acc", "players": LARGEST, "rounds": 9, "seed": 1}
     standings = shell.json("standings", "Reno")
-    assert sum(one["played"] for one in standings) == LARGEST * 22
+    assert sum(one["played"] for one in standings) == LARGEST * 9
     assert sum(one["net"] for one in standings) == 0
     view = shell.json("bracket", "Reno")
     assert (view["qualifiers"], view["byes"]) == (LARGEST // 4, 0)

@@ -60,7 +60,7 @@ def test_ladder_moves_winners_up_as_the_summer_games_do():
 
 
 @pytest.mark.deep
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=25)
 @given(st.integers(2, 25), st.randoms(use_true_random=False))
 def test_ladder_seats_every_pair_once_and_rests_nobody_twice_running(pairs, random):
     rested = ()
@@ -146,7 +146,7 @@ def test_auclair_seats_everyone_once_a_round_and_winners_move_on_and_pair_with_l
 
 
 @pytest.mark.deep
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=25)
 @given(st.integers(4, 16), st.randoms(use_true_random=False))
 def test_auclair_repeats_partners_only_where_every_way_does(players, random):
     """Against an exhaustive search over all ways the movement leaves to make partners, of the whole round."""

@@ -12,10 +12,10 @@ from tests.desk.event_with_faults import Evening
 from tests.desk.keyed_log import KeyedLog
 from tests.desk.witnessed_event import Harsher, Small, TwoHalls, Witnessed
 
-EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "5"))
+EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "3"))
 """How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""
-AT_ONCE = 5
-QUICK = (22, 27, 59)
+AT_ONCE = 3
+QUICK = (22, 27)
 
 
 def play_all(kind, first):
@@ -47,12 +47,12 @@ def play_witnessed(kind, seeds):
 RUNS = [(kind, range(first, first + AT_ONCE)) for kind in (Witnessed, Harsher) for first in range(0, EVENTS, AT_ONCE)]
 
 
-@pytest.mark.parametrize(("kind", "seeds"), [(Small, QUICK), *deep((TwoHalls, QUICK), *RUNS)])
+@pytest.mark.parametrize(("kind", "seeds"), [(Small, QUICK), *deep((TwoHalls, (*QUICK, 59)), *RUNS)])
 def test_no_mix_up_that_somebody_looked_at_stays_silent(kind, seeds):
     """Boards carried, exchanged, used by neighbours and for friendly games; who looks says *not mine*."""
     seen = play_witnessed(kind, seeds)
     assert seen["silent though seen"] == 0
-    if seeds == QUICK:
+    if isinstance(seeds, tuple):
         assert seen["disputes"] > 0, "without them the test would say nothing"
 
 

@@ -50,13 +50,13 @@ def undisturbed():
     return fuzzed_game.play([], fuzzed_game.TAKES[0])
 
 
-@pytest.mark.parametrize(("count", "games"), [(500, 5), *deep((500, 30))])
+@pytest.mark.parametrize(("count", "games"), [(200, 5), *deep((500, 12))])
 def test_the_game_is_the_same_and_a_step_bounded(count, games):
     assert json.loads(undisturbed()["results"][0])["scores"] == {"A": 61, "B": 13}
     assert fuzzed(fuzzed_game.play, count, games) >= count * games
 
 
-@pytest.mark.parametrize(("count", "games"), [(100, 3), *deep((250, 8))])
+@pytest.mark.parametrize(("count", "games"), [(100, 3), *deep((250, 4))])
 def test_so_it_is_on_micropython(micropython, count, games):
     micropython.run(Path(game_driver.__file__).read_text() + ON_MICROPYTHON)
     roots = iter(range(10**6))
@@ -75,8 +75,8 @@ def test_so_it_is_when_coverage_guides_what_is_sent(tmp_path):
     """A few games of what runs for hours by hand; .ci/run installs what it takes."""
     if not find_spec("atheris"):
         pytest.skip("coverage guidance needs the extra `fuzz`")
-    command = (sys.executable, "-m", "tests.fuzz.atheris_link", "-atheris_runs=60", "-seed=1")
+    command = (sys.executable, "-m", "tests.fuzz.atheris_link", "-atheris_runs=30", "-seed=1")
     root = str(Path(__file__).parents[2])
     done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": root}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert int(done.stdout.split()[0]) >= 300
+    assert int(done.stdout.split()[0]) >= 150

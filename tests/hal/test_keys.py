@@ -1,7 +1,5 @@
 """A Pico's keys: sampled while the processor stands still, for as long as flash is erased, and for days."""
 
-import pytest
-
 from host_tools.sim.virtual.scenario_parser import key_number
 from tests.hal.fake_pico import PINS_KEYS, Pico
 
@@ -14,10 +12,6 @@ def stall(pico, at_ms, ms):
     pico.at(at_ms, f"lambda: (world.mask(True), world.pass_us({1000 * ms}), world.mask(False))")
 
 
-def pending(pico):
-    return pico.status(2500)["tracks"]["B"]["pending"]
-
-
 def test_each_pin_of_four_teams_is_its_own_key(micropython):
     pico = Pico(micropython)
     pico.hardware(tracks=4)
@@ -28,53 +22,81 @@ def test_each_pin_of_four_teams_is_its_own_key(micropython):
     assert pico.value("found") == [0, *(1 << key for key in range(18))]
 
 
-@pytest.mark.parametrize("at", [1002, 1370])
-def test_a_press_of_15_ms_within_an_erase_counts_once(pico, at):
-    stall(pico, 1000, ERASE_MS)
-    pico.press("B+5", at, 15)
-    assert pending(pico) == 5
+def short_press(pico, ms):
+    """Of 15 ms, at the beginning of an erase."""
+    stall(pico, ms, ERASE_MS)
+    pico.press("B+5", ms + 2, 15)
 
 
-def test_presses_30_ms_apart_within_an_erase_are_all_counted(pico):
-    stall(pico, 1000, ERASE_MS)
+def late_press(pico, ms):
+    """Of 15 ms, at the end of an erase."""
+    stall(pico, ms, ERASE_MS)
+    pico.press("B+5", ms + 370, 15)
+
+
+def quick_presses(pico, ms):
+    """Six, 30 ms apart, within an erase."""
+    stall(pico, ms, ERASE_MS)
     for i in range(6):
-        pico.press("B+1", 1003 + 60 * i, 30)
-    assert pending(pico) == 6
+        pico.press("B+1", ms + 3 + 60 * i, 30)
 
 
-@pytest.mark.parametrize("stalled", [False, True])
-def test_a_press_that_bounces_for_25_ms_at_both_ends_counts_once(pico, stalled):
-    if stalled:
-        stall(pico, 1000, ERASE_MS)
-    for began in (1005, 1065):
-        for ms in (1, 3, 4, 9, 16, 22):
-            pico.press("B+5", began + ms, 1)
-    pico.press("B+5", 1029, 37)
-    assert pending(pico) == 5
+def bouncing_press(pico, ms):
+    """For 25 ms at both ends."""
+    for began in (5, 65):
+        for after in (1, 3, 4, 9, 16, 22):
+            pico.press("B+5", ms + began + after, 1)
+    pico.press("B+5", ms + 29, 37)
 
 
-def test_edges_of_a_key_that_bounces_throughout_an_erase_are_more_than_the_log_holds_and_none_is_lost(pico):
-    stall(pico, 1000, ERASE_MS)
-    for began in range(1010, 1390, 75):
+def bouncing_press_within_an_erase(pico, ms):
+    stall(pico, ms, ERASE_MS)
+    bouncing_press(pico, ms)
+
+
+def more_edges_than_the_log_holds(pico, ms):
+    """A key bounces throughout an erase."""
+    stall(pico, ms, ERASE_MS)
+    for began in range(ms + 10, ms + 390, 75):
         pico.run(f"for ms in range(0, 24, 2): world.press({PINS_KEYS[key_number('B+1')]}, {began} + ms, 1)")
         pico.press("B+1", began + 24, 16)
-    assert pending(pico) == 6
 
 
-def test_after_a_step_longer_than_the_ring_the_end_of_it_is_heard(pico):
-    ms = RING_MS + 300
-    stall(pico, 1000, ms)
-    pico.press("B+5", 1000 + ms - 250, 40)
-    pico.press("B+2", 1000 + ms - 100, 40)
-    assert pending(pico) == 7
+def end_of_a_step_longer_than_the_ring(pico, ms):
+    stall(pico, ms, RING_MS + 300)
+    pico.press("B+5", ms + RING_MS + 50, 40)
+    pico.press("B+2", ms + RING_MS + 200, 40)
 
 
-def test_sampling_goes_on_when_dma_has_made_all_its_transfers(pico):
-    pico.at(1000, "lambda: setattr(world.sampler, '_left', 100)")
-    pico.press("B+5", 1150, 40)
-    stall(pico, 1200, ERASE_MS)
-    pico.press("B+2", 1300, 40)
-    assert pending(pico) == 7
+def all_transfers_made_by_dma(pico, ms):
+    pico.at(ms, "lambda: setattr(world.sampler, '_left', 100)")
+    pico.press("B+5", ms + 150, 40)
+    stall(pico, ms + 200, ERASE_MS)
+    pico.press("B+2", ms + 300, 40)
+
+
+COUNTED = {
+    short_press: 5,
+    late_press: 5,
+    quick_presses: 6,
+    bouncing_press: 5,
+    bouncing_press_within_an_erase: 5,
+    more_edges_than_the_log_holds: 6,
+    end_of_a_step_longer_than_the_ring: 7,
+    all_transfers_made_by_dma: 7,
+}
+
+
+def test_every_press_counts_once_however_long_the_processor_stands_still(pico):
+    """One after another, two seconds each; what is pending then is committed."""
+    for number, presses in enumerate(COUNTED):
+        ms = 1000 + 2000 * number
+        presses(pico, ms)
+        pico.send(ms + 1600, id=number, do="status")
+        pico.press("OK", ms + 1800)
+    pico.power_on(1000 + 2000 * len(COUNTED))
+    pending = {line["id"]: line["tracks"]["B"]["pending"] for line in pico.told() if "tracks" in line}
+    assert {presses: pending[number] for number, presses in enumerate(COUNTED)} == COUNTED
 
 
 def test_nothing_is_sampled_at_the_prompt(pico):

@@ -54,6 +54,7 @@ def test_standby_turns_the_rail_off_and_the_waking_press_scores_nothing(micropyt
 
 def test_buzzer_clicks_refuses_and_tells_of_a_game(pico):
     """A press; a refusal; a game, with sign-off off."""
+    pico.run("world.NAP_US = 5000")
     pico.send(READY_MS, id=1, do="configure", sign_off=False)
     end = pico.play("A+5 A< A<", READY_MS + 400)
     pico.send(end + 500, id=2, do="judge", op="award", team="A", n=121)

@@ -44,33 +44,16 @@ def sources(parameters):
 
 @pytest.fixture(scope="session")
 def made(sources, tmp_path_factory):
-    """`made("two+display")`: a folder with the build's lists, cutting files and what a board house takes."""
-
+    """`made("two+display", "cut_files")`: a folder with these of the build's files, which a function of `build_folder`
+    makes; without a function's name its lists."""
     pytest.importorskip("ezdxf")
     from host_tools.hardware import build, build_folder
 
     @cache
-    def make(name: str) -> Path:
-        wanted = builds.named(sources.params, name)
+    def make(name: str, files: str = "lists") -> Path:
         to = tmp_path_factory.mktemp("made")
-        list(build.write_files(build_folder.lists(sources, wanted), to))
-        list(build.write_files(build_folder.cut_files(sources.params, wanted), to / "cut"))
-        list(build.write_files(build_folder.order_files(sources, wanted), to / "order"))
-        return to
-
-    return make
-
-
-@pytest.fixture(scope="session")
-def printed(parameters, tmp_path_factory):
-    """`printed("two+display")`: a folder with the build's printed parts."""
-
-    from host_tools.hardware import build, build_folder
-
-    @cache
-    def make(name: str) -> Path:
-        to = tmp_path_factory.mktemp("printed")
-        list(build.write_files(build_folder.print_files(parameters, builds.named(parameters, name)), to))
+        given = sources if files in ("lists", "order_files") else sources.params
+        list(build.write_files(getattr(build_folder, files)(given, builds.named(sources.params, name)), to))
         return to
 
     return make

@@ -1,11 +1,15 @@
-"""Parse a KiCad sheet and find its nets: pins, wires, labels and power symbols that meet in a point."""
+"""Parse a KiCad sheet, find its nets: pins, wires, labels and power symbols that meet in a point; a board's parts."""
 
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 from host_tools.hardware.pcb.sexpr import child, children, parse
 
-__all__ = ["Sheet", "child", "children", "parse", "point", "sheet_path"]
+__all__ = ["PAGE", "Sheet", "child", "children", "parse", "parts", "point", "sheet_path"]
+
+PAGE = 30.0
+"""A board's top left corner on KiCad's page, in mm from its top and left."""
 
 
 def sheet_path(folder: Path, name: str) -> Path:
@@ -96,3 +100,15 @@ def outline(unit):
     for circle in children(unit, "circle"):
         (x, y), r = point(child(circle, "center")), float(child(circle, "radius")[1])
         yield [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r), (x - r, y - r)]
+
+
+@cache
+def parts(home: Path, name: str) -> dict[str, tuple]:
+    """The placed parts of a board by reference: footprint's name, x, y, turn, and the footprint's node."""
+    root = parse((home / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
+    placed = {}
+    for footprint in children(root, "footprint"):
+        position = [float(v) for v in child(footprint, "at")[1:]]
+        ref = next(p[2] for p in children(footprint, "property") if p[1] == "Reference")
+        placed[ref] = (footprint[1], position[0] - PAGE, position[1] - PAGE, (position[2:] or [0.0])[0], footprint)
+    return placed

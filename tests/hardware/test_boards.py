@@ -13,11 +13,10 @@ import pytest
 from firmware.view.lights.hole_coordinates import position_mm
 from host_tools.hardware import load_switch, power
 from host_tools.hardware.plate_geometry import Plate
-from tests.hardware.kicad_netlist import Sheet, child, children, parse
+from tests.hardware.kicad_netlist import PAGE, Sheet, child, children, parse, parts
 
 BOARDS = ("carrier", "voice", "street", "street-last")
 HOUSE_LAYERS = {"F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Paste", "B_Paste", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts"}
-PAGE = 30.0
 
 
 @pytest.fixture(scope="module", params=BOARDS)
@@ -36,16 +35,6 @@ def read(home, name, ending):
     if member.endswith(".drl"):
         return gerbonara.ExcellonFile.from_string(text)
     return gerbonara.GerberFile.from_string(text)
-
-
-def parts(home, name):
-    root = parse((home / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
-    placed = {}
-    for footprint in children(root, "footprint"):
-        position = [float(v) for v in child(footprint, "at")[1:]]
-        ref = next(p[2] for p in children(footprint, "property") if p[1] == "Reference")
-        placed[ref] = (footprint[1], position[0] - PAGE, position[1] - PAGE, (position[2:] or [0.0])[0], footprint)
-    return placed
 
 
 def test_archive_has_all_a_board_house_wants_and_no_date(board):
@@ -265,7 +254,7 @@ def test_slots_of_the_socket_are_milled_from_end_to_end(folder):
 @pytest.mark.parametrize("name", ["two", "four+street", "three+voice"])
 def test_a_house_places_each_part_by_the_middle_of_its_pads(folder, made, name):
     placed = parts(folder / "boards/carrier", "carrier")
-    with open(made(name) / "order/carrier-positions.csv", newline="", encoding="utf-8") as file:
+    with open(made(name, "order_files") / "carrier-positions.csv", newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     for line in lines:
         _, left, top, turn, footprint = placed[line["Designator"]]

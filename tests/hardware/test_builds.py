@@ -8,8 +8,6 @@ from itertools import combinations
 from math import dist
 
 import pytest
-from pypdf import PdfReader
-from pypdf.generic import DecodedStreamObject, NameObject
 
 from host_tools.hardware import book, build, build_tables, builds, guide_text, inside_picture, netlist, power, wire_cuts
 from host_tools.hardware.errors import ParamsError
@@ -26,22 +24,6 @@ def whole(folder):
     return build.sources(folder)
 
 
-@pytest.fixture(scope="module")
-def books(folder):
-    return {name: words_of(folder / f"builds/{name}/guide.pdf") for name in ("two", "four")}
-
-
-def words_of(path):
-    """The text of a PDF. Its drawings' thousands of lines, which hold none, are left out before pypdf reads them."""
-    texts = []
-    for page in PdfReader(path).pages:
-        written = DecodedStreamObject()
-        written.set_data(b"\n".join(re.findall(rb"\bBT\b.*?\bET\b", page.get_contents().get_data(), re.DOTALL)))
-        page[NameObject("/Contents")] = written
-        texts.append(page.extract_text())
-    return " ".join(" ".join(texts).split())
-
-
 def rows(path):
     return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
 
@@ -53,7 +35,7 @@ def refs_for(parameters, name):
 @pytest.mark.parametrize("name", BUILDS)
 def test_the_house_is_told_to_fit_what_the_build_has_and_no_more(made, parameters, name):
     """Once it was told to fit JP1, J1 and D1, and a supply would have fed the computer."""
-    home = made(name) / "order"
+    home = made(name, "order_files")
     placed = {line["Designator"] for line in rows(home / "carrier-positions.csv")}
     listed = {ref for line in rows(home / "carrier-bom.csv") for ref in line["Designator"].split(",")}
     there = refs_for(parameters, name)
@@ -65,7 +47,7 @@ def test_the_house_is_told_to_fit_what_the_build_has_and_no_more(made, parameter
 @pytest.mark.parametrize("name", BUILDS)
 def test_each_part_of_the_house_has_one_number_to_order(made, name):
     """Legs are left to the hand: the house once was told to solder chips, and the Pico flat on the board."""
-    lines = rows(made(name) / "order/carrier-bom.csv")
+    lines = rows(made(name, "order_files") / "carrier-bom.csv")
     for line in lines:
         assert re.fullmatch(r"[\w.()/-]+", line["MPN"]), "a comment is no number"
         assert line["Manufacturer"] != "any"
@@ -95,12 +77,6 @@ def test_parts_list_has_each_reference_once_with_its_value(made, parameters, nam
             assert len(line["colours"].split()) == 5
 
 
-def test_first_resistors_of_two_are_named_one_by_one(books):
-    """Once its list said R15 to R37, of which five are others: the first eleven would have left four keys dead."""
-    assert "R15 R20 R21 R22 R23 R24 R25 R26 R27 R36 R37" in books["two"]
-    assert "brown · black · black · brown · brown" in books["two"]
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("name", BUILDS)
 def test_book_has_nothing_of_other_builds(whole, parameters, name):
@@ -117,12 +93,6 @@ def test_book_has_nothing_of_other_builds(whole, parameters, name):
         assert (word in text) == there, word
     assert ("`strip`" in text) == ("street" not in options)
     assert "<!-- if" not in text
-
-
-def test_kept_books_are_of_their_builds(books):
-    for name, text in books.items():
-        assert f"Cribbage board, build {name}" in text
-        assert "sound-module" not in text
 
 
 @pytest.mark.parametrize(
@@ -247,14 +217,13 @@ def every_name(parameters):
 def test_every_build_that_is_not_excluded_fits_or_is_too_large_for_the_laser(parameters):
     """All 192 names: what no exclusion names stands clear of everything, and fits its port."""
     fitting, too_large = [], []
-    rows = power.report(parameters)
     for name in every_name(parameters):
         try:
             wanted = builds.named(parameters, name)
         except ParamsError:
             continue
         try:
-            builds.check(parameters, rows, wanted)
+            builds.check(parameters, [], wanted)
             fitting.append(name)
         except ParamsError as error:
             assert "larger than 300 x 300" in str(error)
@@ -265,7 +234,6 @@ def test_every_build_that_is_not_excluded_fits_or_is_too_large_for_the_laser(par
 
 def test_every_exclusion_is_one_in_truth(parameters):
     """Without it the build would be refused by its pins, its place, its port, or because two lie in one bay."""
-    rows = power.report(parameters)
     for name, option in parameters.build.options.items():
         for other, reason in option.excludes.items():
             free = deepcopy(parameters)
@@ -278,4 +246,4 @@ def test_every_exclusion_is_one_in_truth(parameters):
                 assert builds.named(free, "+".join([tracks, *others])).port > 500
             else:
                 with pytest.raises((ParamsError, power.PowerError)):
-                    builds.check(free, rows, builds.named(free, "+".join([tracks, *others])))
+                    builds.check(free, [], builds.named(free, "+".join([tracks, *others])))

@@ -31,15 +31,15 @@ def sizes(parameters):
 
 
 @pytest.mark.parametrize("name", BUILDS)
-def test_parts_and_their_quantities(printed, name):
-    names = {path.name for path in printed(name).glob("*.stl")}
+def test_parts_and_their_quantities(made, name):
+    names = {path.name for path in made(name, "print_files").glob("*.stl")}
     walls = {f"wall-{v}-{h}_x1.stl" for v in ("top", "bottom") for h in ("left", "right")}
     assert names == walls | {"baffle_x8.stl"}
 
 
 @pytest.mark.parametrize("name", BUILDS)
-def test_every_part_is_closed_and_fits_the_printer(printed, parameters, name):
-    for path in printed(name).glob("*.stl"):
+def test_every_part_is_closed_and_fits_the_printer(made, parameters, name):
+    for path in made(name, "print_files").glob("*.stl"):
         solid = list(triangles(path))
         edges = Counter()
         for a, b, c in solid:
@@ -49,18 +49,18 @@ def test_every_part_is_closed_and_fits_the_printer(printed, parameters, name):
 
 
 @pytest.mark.parametrize("name", BUILDS)
-def test_walls_go_once_around_the_plate(printed, made, name):
-    plate = Read(made(name) / "cut/faceplate.dxf")
-    walls = {path.name[5:-7]: sizes(list(triangles(path))) for path in printed(name).glob("wall-*.stl")}
+def test_walls_go_once_around_the_plate(made, name):
+    plate = Read(made(name, "cut_files") / "faceplate.dxf")
+    walls = {path.name[5:-7]: sizes(list(triangles(path))) for path in made(name, "print_files").glob("wall-*.stl")}
     assert walls["top-left"][0] + walls["top-right"][0] == pytest.approx(plate.width, abs=0.01)
     assert walls["top-left"][1] + walls["bottom-left"][1] == pytest.approx(plate.height, abs=0.01)
     assert {round(size[2], 2) for size in walls.values()} == {42.0}
 
 
 @pytest.mark.parametrize("name", BUILDS)
-def test_a_wall_stands_between_any_two_holes_of_a_tile(printed, name):
+def test_a_wall_stands_between_any_two_holes_of_a_tile(made, name):
     """Between neighbours' middles there are two upright faces: of the wall that parts them, and at full height."""
-    solid = list(triangles(printed(name) / "baffle_x8.stl"))
+    solid = list(triangles(made(name, "print_files") / "baffle_x8.stl"))
     upright = [t for t in solid if len({p[0] for p in t}) == 1 or len({p[1] for p in t}) == 1]
     heights = {(min(p[2] for p in t), max(p[2] for p in t)) for t in upright}
     assert heights == {(-4.5, 4.5)}
@@ -87,8 +87,8 @@ def test_no_straight_light_reaches_a_neighbour(parameters):
     assert hypot(parameters.case.cell, parameters.case.cell) / 2 > parameters.strip.window / 2
 
 
-def test_step_files_have_no_date(printed):
-    paths = list(printed("two").glob("*.step"))
+def test_step_files_have_no_date(made):
+    paths = list(made("two", "print_files").glob("*.step"))
     assert {path.name for path in paths} == {"walls.step", "baffle-row_x16.step"}
     for path in paths:
         text = path.read_text(encoding="ascii")
@@ -97,11 +97,11 @@ def test_step_files_have_no_date(printed):
 
 
 @pytest.mark.parametrize("name", BUILDS)
-def test_openings_are_where_the_plugs_are(printed, parameters, name):
+def test_openings_are_where_the_plugs_are(made, parameters, name):
     """The back walls have a face at each side of each plug, as high as it is above the base."""
     edges = set()
     for side in ("left", "right"):
-        for triangle in triangles(printed(name) / f"wall-top-{side}_x1.stl"):
+        for triangle in triangles(made(name, "print_files") / f"wall-top-{side}_x1.stl"):
             edges |= {(round(x, 2), round(z, 2)) for x, y, z in triangle if abs(y) < 0.01}
     carrier, width, height = parameters.carrier, *parameters.case.usb
     above = carrier.spacer + carrier.thickness

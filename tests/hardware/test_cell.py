@@ -13,6 +13,7 @@ from host_tools.hardware import (
     builds,
     charger_places,
     collision_check,
+    cutouts,
     netlist,
     params,
     power,
@@ -21,8 +22,7 @@ from host_tools.hardware import (
 )
 from host_tools.hardware.bring_up import BATTERY_MV
 from host_tools.hardware.errors import ParamsError
-from host_tools.hardware.plate_geometry import Plate
-from tests.hardware.dxf_reader import Read
+from host_tools.hardware.plate_geometry import Plate, build_plate
 from tests.hardware.kicad_netlist import Sheet
 from tests.hardware.test_schematic import PICO_EDGE, across, net_of
 
@@ -145,11 +145,11 @@ def test_cell_module_and_switch_stand_clear_of_everything(parameters):
     assert collision_check.collisions(parts, parameters.plate.tolerance) == []
 
 
-def test_base_has_the_module_s_two_screws_and_the_strap_s_slots(made):
+def test_base_has_the_module_s_two_screws_and_the_strap_s_slots(parameters):
     drilled = []
     for name in ("two+cell", "two"):
-        circles = [c for c in Read(made(name) / "cut/base.dxf").circles if c.layer == "DRILL"]
-        drilled.append({(round(c.x, 2), round(c.y, 2), round(c.r, 2)) for c in circles})
+        cuts = cutouts.cuts(build_plate(parameters, builds.named(parameters, name)), "base")
+        drilled.append({(round(c.x, 2), round(c.y, 2), c.half_x) for c in cuts if c.round})
     (x1, y1, r1), (x2, y2, r2) = sorted(drilled[0] - drilled[1])
     assert (r1, r2) == (1.2, 1.2)
     assert (round(x2 - x1, 2), y2 - y1) == (17.78, 0), "the module's holes are 0.7 in apart"

@@ -23,13 +23,11 @@ def boards(folder, tmp_path):
     return home
 
 
-def test_electrical_check_finds_nothing_and_kicad_reads_the_same_nets(boards, folder):
-    """As the net list beside each sheet has them, and as they are found from the sheet's wires without KiCad."""
-    listed = fabricate.net_lists(boards.parent)
-    assert listed == {path: (folder / path).read_text(encoding="utf-8") for path in listed}
+def test_nets_are_as_they_are_found_from_the_sheets_wires_without_kicad(folder):
+    """That the net list beside each sheet is KiCad's, and its electrical check finds nothing, `test_rebuild` sees."""
     for name in fabricate.SHEETS:
         theirs = {}
-        for net in ElementTree.fromstring(listed[f"boards/{name}/{name}.net.xml"]).iter("net"):
+        for net in ElementTree.parse(folder / f"boards/{name}/{name}.net.xml").iter("net"):
             pins = frozenset(f"{node.get('ref')}.{node.get('pin')}" for node in net.iter("node"))
             if not net.get("name").startswith("unconnected-"):
                 theirs[net.get("name").lstrip("/")] = pins
@@ -51,17 +49,12 @@ def fill(board):
 
 
 @pytest.mark.deep
-def test_a_track_taken_away_or_too_wide_is_found(boards):
+def test_a_track_taken_away_is_found(boards):
     board = boards / "street" / "street.kicad_pcb"
     text = board.read_text(encoding="utf-8")
     begin = text.index("\t(segment")
     end = text.index("\n\t)\n", begin) + 4
     board.write_text(text[:begin] + text[end:], encoding="utf-8")
-    fill(board)
-    with pytest.raises(ParamsError, match=r"street.kicad_pcb: KiCad finds"):
-        fabricate.check(board, "pcb", "drc")
-    wide = re.sub(r"\(width \S+\)", "(width 2.5)", text[begin:end])
-    board.write_text(text[:begin] + wide + text[end:], encoding="utf-8")
     fill(board)
     with pytest.raises(ParamsError, match=r"street.kicad_pcb: KiCad finds"):
         fabricate.check(board, "pcb", "drc")

@@ -59,9 +59,9 @@ def test_no_solid_of_the_assembly_is_inside_another(parameters, form, voice, bay
     ("four+battery", {"bay-rail_x2.stl"}),
     ("two+display+cell", {"display-frame-small_x2.stl", "bay-rail_x3.stl", "charger-rest_x1.stl"}),
 ])  # fmt: skip
-def test_each_option_has_its_printed_parts(printed, name, own):
+def test_each_option_has_its_printed_parts(made, name, own):
     corners = {f"wall-{v}-{h}_x1.stl" for v in ("top", "bottom") for h in ("left", "right")}
-    assert {path.name for path in printed(name).glob("*.stl")} == {"baffle_x8.stl"} | corners | own
+    assert {path.name for path in made(name, "print_files").glob("*.stl")} == {"baffle_x8.stl"} | corners | own
 
 
 def test_a_power_bank_slides_in_through_the_window_of_the_back_wall(parameters):

@@ -49,15 +49,17 @@ def simulated(folder, params, build, led_ma, limit_ma, volts, fault=""):
 
 
 @pytest.fixture(scope="module")
-def rows(parameters):
-    return {build.id: power.row(parameters, build.tracks, build.form, build.port) for build in parameters.builds}
+def examples(parameters):
+    """A build for each port and number of tracks, with its row."""
+    found = {(build.port, build.tracks): build for build in parameters.builds}
+    return [(build, power.row(parameters, build.tracks, build.form, build.port)) for build in found.values()]
 
 
 @pytest.mark.deep
-def test_start_with_every_led_dark(parameters, rows, tmp_path):
+def test_start_with_every_led_dark(parameters, examples, tmp_path):
     """The least limit: up no later than reckoned, which charges to 5 V with the LEDs dark from the start."""
-    for build in parameters.builds:
-        dark = rows[build.id].dark - PICO_MA
+    for build, row in examples:
+        dark = row.dark - PICO_MA
         limit = load_switch.limit(parameters.power, build.port)
         seen = simulated(tmp_path, parameters, build, dark, limit.least, parameters.power.rail)
         most = load_switch.rise_ms(parameters.power, build.port, dark) / 1000
@@ -67,10 +69,9 @@ def test_start_with_every_led_dark(parameters, rows, tmp_path):
 
 
 @pytest.mark.deep
-def test_last_led_in_the_worst_scene(parameters, rows, tmp_path):
+def test_last_led_in_the_worst_scene(parameters, examples, tmp_path):
     """One track's share at its far end; the others are taken from the rail."""
-    for build in parameters.builds:
-        row = rows[build.id]
+    for build, row in examples:
         led = row.worst - PICO_MA
         track = min(led, (build.port - PICO_MA) / build.tracks)
         others = f"bothers rail 0 i = {(led - track) / 1000} * min(max((v(rail) - 3) / 0.2, 0), 1)"
@@ -81,8 +82,8 @@ def test_last_led_in_the_worst_scene(parameters, rows, tmp_path):
 
 
 @pytest.mark.deep
-def test_short_circuit_takes_the_limit_and_no_more(parameters, rows, tmp_path):
-    for build in parameters.builds:
+def test_short_circuit_takes_the_limit_and_no_more(parameters, examples, tmp_path):
+    for build, _ in examples:
         limit = load_switch.limit(parameters.power, build.port).most
         seen = simulated(tmp_path, parameters, build, 0, limit, parameters.power.most_volts, "rshort rail 0 0.05")
         assert "up" not in seen

@@ -8,12 +8,10 @@ import pytest
 from firmware import config
 from firmware.boards.carrier import BOARD
 from firmware.view.lights.power import estimate_ma, track_budget
-from host_tools.hardware import assembly_solids, builds, collision_check, netlist, params, power
+from host_tools.hardware import assembly_solids, builds, collision_check, cutouts, netlist, params, power
 from host_tools.hardware.errors import ParamsError
-from host_tools.hardware.plate_geometry import Plate
-from tests.hardware.dxf_reader import Read
-from tests.hardware.kicad_netlist import Sheet
-from tests.hardware.test_boards import parts as placed_parts
+from host_tools.hardware.plate_geometry import Plate, build_plate
+from tests.hardware.kicad_netlist import Sheet, parts
 from tests.hardware.test_schematic import PICO_EDGE, across, net_of
 
 VOICES = ("two+voice", "three+voice")
@@ -65,7 +63,7 @@ def test_sockets_have_the_module_s_pins_in_two_rows(folder, voice):
     for pin in MODULE:
         socket = f"J23.{pin}" if pin <= 8 else f"J24.{17 - pin}"
         assert net_of(voice, socket) == net_of(voice, f"U6.{pin}")
-    placed = placed_parts(folder / "boards/voice", "voice")
+    placed = parts(folder / "boards/voice", "voice")
     left, right = (placed[ref][1:3] for ref in ("J23", "J24"))
     assert right[0] - left[0] == pytest.approx(17.78, abs=0.01)
     assert left[1] == right[1]
@@ -113,11 +111,11 @@ def test_light_and_voice_together_stay_within_the_port(parameters, name):
 
 
 @pytest.mark.parametrize("tracks", ["two", "three"])
-def test_base_has_screws_for_the_voice_board_and_holes_below_the_speaker(made, tracks):
+def test_base_has_screws_for_the_voice_board_and_holes_below_the_speaker(parameters, tracks):
     drilled = []
     for name in (f"{tracks}+voice", tracks):
-        circles = [c for c in Read(made(name) / "cut/base.dxf").circles if c.layer == "DRILL"]
-        drilled.append({(round(c.x, 2), round(c.y, 2), round(c.r, 2)) for c in circles})
+        cuts = cutouts.cuts(build_plate(parameters, builds.named(parameters, name)), "base")
+        drilled.append({(round(c.x, 2), round(c.y, 2), c.half_x) for c in cuts if c.round})
     added = drilled[0] - drilled[1]
     grille = [(x, y) for x, y, r in added if r == 2.0]
     screws = sorted((x, y) for x, y, r in added if r == 1.7)

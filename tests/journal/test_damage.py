@@ -118,7 +118,7 @@ def flipped(data: bytes, step: int = 1):
             yield i, data[:i] + bytes([data[i] ^ mask]) + data[i + 1 :]
 
 
-@pytest.mark.parametrize("back", [1, 2, *deep(3, 4)])
+@pytest.mark.parametrize("back", [1, 2])
 def test_every_third_byte_of_a_segment_flipped(flash, tmp_path, back):
     name = flash.live[-back]
     for i, data in flipped(flash.files[name], step=3):
@@ -136,7 +136,7 @@ def test_a_flipped_checkpoint_of_the_newest_segment_loses_nothing(flash, tmp_pat
         assert Damaged(tmp_path, flash, {flash.live[-1]: damaged + data[len(damaged) :]}).full, i
 
 
-@pytest.mark.parametrize("back", [1, 2, *deep(3, 4)])
+@pytest.mark.parametrize("back", [1, 2])
 def test_every_length_of_a_segment(flash, tmp_path, back):
     name = flash.live[-back]
     whole = flash.files[name]
@@ -293,7 +293,7 @@ def added(case: Damaged, damaged: bytes) -> list[dict]:
     return [json.loads(line) for line in data[len(damaged) :].split(b"\n") if line]
 
 
-@pytest.mark.parametrize("step", [11, *deep(1)])
+@pytest.mark.parametrize("step", [11, *deep(3)])
 def test_every_byte_of_the_results_flipped(flash, tmp_path, step):
     for i, data in flipped(flash.files["results/results.log"], step):
         case = Damaged(tmp_path, flash, {"results/results.log": data})
@@ -303,7 +303,7 @@ def test_every_byte_of_the_results_flipped(flash, tmp_path, step):
             case.goes_on()
 
 
-@pytest.mark.parametrize("step", [11, *deep(1)])
+@pytest.mark.parametrize("step", [11, *deep(3)])
 def test_every_length_of_the_results(flash, tmp_path, step):
     whole = flash.files["results/results.log"]
     for length in range(0, len(whole), step):
@@ -315,7 +315,7 @@ def test_every_length_of_the_results(flash, tmp_path, step):
             case.goes_on()
 
 
-@pytest.mark.parametrize("step", [11, *deep(1)])
+@pytest.mark.parametrize("step", [11, *deep(3)])
 def test_a_half_written_result_is_written_again(tmp_path, step):
     board = in_folder(tmp_path).play("A+5 OK MENU:2100 A+5 A+1 OK A+1 OK B+1:1100 OK")
     assert board.board.match.finished == 1
@@ -328,7 +328,7 @@ def test_a_half_written_result_is_written_again(tmp_path, step):
         (tmp_path / "results/results.log").write_bytes(whole)
 
 
-@pytest.mark.parametrize("step", [11, *deep(1)])
+@pytest.mark.parametrize("step", [11, *deep(3)])
 def test_every_byte_of_the_settings_flipped(flash, tmp_path, step):
     for i, data in flipped(flash.files["settings.json"], step):
         case = Damaged(tmp_path, flash, {"settings.json": data})
@@ -337,7 +337,7 @@ def test_every_byte_of_the_settings_flipped(flash, tmp_path, step):
             case.goes_on()
 
 
-@pytest.mark.parametrize("step", [11, *deep(1)])
+@pytest.mark.parametrize("step", [11, *deep(3)])
 def test_every_length_of_the_settings(flash, tmp_path, step):
     whole = flash.files["settings.json"]
     for length in range(0, len(whole), step):

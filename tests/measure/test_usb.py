@@ -14,10 +14,10 @@ from tests.measure.__main__ import app
 @pytest.mark.slow
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
     monkeypatch.setattr(usb_boards, "RESULTS", 12)
-    done = CliRunner().invoke(app, ["usb", "--boards", "2", "--json"])
+    done = CliRunner().invoke(app, ["usb", "--boards", "1", "--json"])
     assert done.exit_code == 0, done.output
     figures = json.loads(done.stdout)
-    assert [(pace["boards"], pace["results"]) for pace in figures["paces"]] == [(1, 12), (2, 24)]
+    assert [(pace["boards"], pace["results"]) for pace in figures["paces"]] == [(1, 12)]
     for pace in figures["paces"]:
         assert min(pace["first_s"], pace["again_s"], pace["read_s"]) > 0
     heap = figures["heap"]

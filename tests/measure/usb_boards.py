@@ -110,7 +110,7 @@ def measure(boards: int, results: int) -> Usb:
     with TemporaryDirectory() as folder, ExitStack() as stack:
         port = _start_board(stack, Path(folder), 1)
         compile_s = measure_seconds(lambda: _compile(port))
-    return Usb(compile_s, tuple(measure_boards(count, results) for count in (1, boards)), heap)
+    return Usb(compile_s, tuple(measure_boards(count, results) for count in sorted({1, boards})), heap)
 
 
 def _compile(port: Port) -> None:

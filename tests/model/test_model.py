@@ -14,8 +14,8 @@ from . import board_driver
 from .compare import first_difference, smallest_difference
 from .random_evenings import make
 
-CASES, CHUNK = 200, 50
-MICROPYTHON_CASES = 24
+CASES, CHUNK = 100, 50
+MICROPYTHON_CASES = 12
 
 ON_MICROPYTHON = """
 import json

@@ -197,8 +197,8 @@ class Table:
 
 
 def open_folds(page: Page) -> None:
-    """Everything that can be unfolded is."""
-    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    """Everything that can be unfolded is, but the counter, which loads the card game and moves the drawer."""
+    page.evaluate("document.querySelectorAll('details:not(#counter)').forEach((fold) => (fold.open = true))")
 
 
 def key_of(name: str) -> str:

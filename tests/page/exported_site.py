@@ -2,10 +2,13 @@
 
 import sys
 import threading
+from collections.abc import Iterable
+from contextlib import nullcontext
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from unittest.mock import patch
 from urllib.parse import quote
 
 from host_tools.sim.export import export
@@ -25,17 +28,24 @@ class _Server(ThreadingHTTPServer):
 class ExportedSite:
     """`headers` go with every response; what `missing` names, below `folder`, is not found.
 
-    `public_url` is the address that the page is exported for, `voices` has its sounds. `precompressed`: in place of a
+    `public_url`, `voices` and `images` are as `export` takes them. `precompressed`: in place of a
     file the server sends the compressed one beside it, as nginx and Caddy can.
     """
 
     def __init__(
-        self, root: Path, public_url: str | None = None, voices: Voices = NO_VOICES, precompressed: bool = False
+        self,
+        root: Path,
+        public_url: str | None = None,
+        voices: Voices = NO_VOICES,
+        precompressed: bool = False,
+        images: Iterable[Path] = (),
     ) -> None:
         self.folder = root / FOLDER
         self.headers: dict[str, str] = {}
         self.missing: set[str] = set()
-        export(self.folder, package_dir(), public_url=public_url, voices=voices)
+        # To compress it takes four seconds.
+        with nullcontext() if precompressed else patch("host_tools.sim.export.compressed", return_value=None):
+            export(self.folder, package_dir(), images, public_url, voices)
         site = self
 
         class Handler(SimpleHTTPRequestHandler):

@@ -92,17 +92,6 @@ def test_enter_is_the_board_s_after_a_click_and_a_button_s_by_tab(new: Table) ->
 
 
 @pytest.mark.deep
-def test_a_first_visit_asks_who_plays_and_begins(new: Table) -> None:
-    expect(new.page.locator("#new")).to_be_visible()
-    begin(new, "Ann", "Jean-Baptiste")
-    expect(new.seat("B")).to_contain_text("Jean-Baptiste")
-    new.page.reload()
-    new.is_on()
-    expect(new.page.locator("#new")).to_be_hidden()
-    expect(new.seat("A")).to_contain_text("Ann")
-
-
-@pytest.mark.deep
 def test_who_answers_nothing_at_a_first_visit_plays_what_was_shown(new: Table) -> None:
     new.page.locator("#new-cancel").click()
     new.page.locator("#menu").click()
@@ -175,6 +164,10 @@ def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
     page.locator("#count-hand").click()
     expect(page.locator("#pack .suit")).to_have_count(4)
     expect(page.locator("#pack .suit").last).to_be_in_viewport(ratio=1)
+    page.reload()
+    new.is_on()
+    expect(page.locator("#new")).to_be_hidden()
+    expect(new.seat("B")).to_contain_text("Robert")
 
 
 @pytest.mark.deep

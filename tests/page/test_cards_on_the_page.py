@@ -1,9 +1,10 @@
 """Cards on the page: hands counted by tapping them, and a game with real cards to watch."""
 
 import json
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from host_tools.i18n import message, plural
 from tests.page.board_page import Table
@@ -37,6 +38,22 @@ def counter(table: Table) -> Table:
 def tap(table: Table, names: str) -> None:
     for name in names.split():
         card(table, name).tap()
+
+
+@pytest.mark.deep
+def test_who_moves_on_while_the_counter_loads_is_left_there(visit: Callable[..., Table]) -> None:
+    """A page that is scrolled under a finger has something else pressed."""
+    table = visit((390, 844), has_touch=True)
+    loading: list[Route] = []
+    table.page.route("**/hand-counter.js", lambda route: loading.append(route))
+    with table.page.expect_request("**/hand-counter.js"):
+        table.unfold(message("counter.summary"))
+    scrolled = table.page.locator("#drawer")
+    assert scrolled.evaluate("(drawer) => drawer.scrollTop") > 0
+    scrolled.evaluate("(drawer) => (drawer.scrollTop = 0)")
+    loading[0].continue_()
+    answers(table, plural("counter.more", 4))
+    assert scrolled.evaluate("(drawer) => drawer.scrollTop") == 0
 
 
 @pytest.mark.deep

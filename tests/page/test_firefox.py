@@ -4,7 +4,6 @@ Firefox as this machine has it, driven by its own protocol, for which no driver 
 """
 
 import socket
-import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from marionette_driver.marionette import Marionette
 
 from host_tools.sim.virtual.scenario_parser import key_number
 from tests.installed import program
-from tests.page.conftest import CRIBBOARD
+from tests.page.exported_site import ExportedSite
 from tests.patience import PATIENCE_S
 
 
@@ -68,28 +67,15 @@ def peg(firefox: Marionette, names: Iterable[str], front: int) -> None:
     until(firefox, lambda page: text(page, ".seat.team-A .seat-front") == str(front))
 
 
-@pytest.fixture
-def server() -> Iterator[subprocess.Popen]:
-    with subprocess.Popen([*CRIBBOARD, "sim", "--no-open"], stdout=subprocess.PIPE, text=True) as running:
-        yield running
-        running.terminate()
-
-
-def announced(server: subprocess.Popen) -> str:
-    words = next(line for line in server.stdout if "http://" in line).split()
-    return words[words.index("at") + 1]
-
-
 @pytest.mark.deep
-def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, server: subprocess.Popen) -> None:
-    address = announced(server)
-    visit(firefox, address)
-    begin(firefox)
-    peg(firefox, ["A+5", "A+2"], 7)
-    visit(firefox, address)
-    peg(firefox, ["A+1"], 8)
-    until(firefox, lambda page: "Kept on this device" in text(page, "#offline"))
-    server.terminate()
-    server.wait()
-    visit(firefox, address)
-    peg(firefox, ["A+5"], 13)
+def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, tmp_path: Path) -> None:
+    with ExportedSite(tmp_path) as site:
+        visit(firefox, site.address)
+        begin(firefox)
+        peg(firefox, ["A+5", "A+2"], 7)
+        visit(firefox, site.address)
+        peg(firefox, ["A+1"], 8)
+        until(firefox, lambda page: "Kept on this device" in text(page, "#offline"))
+        site.close()
+        visit(firefox, site.address)
+        peg(firefox, ["A+5"], 13)

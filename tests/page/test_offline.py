@@ -92,30 +92,17 @@ def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserCon
 
 
 @pytest.mark.deep
-def test_a_page_left_open_since_the_first_visit_takes_a_new_version_too(
+def test_pages_left_open_since_the_first_visit_take_a_new_version_too(
     visitor: BrowserContext, site: ExportedSite
 ) -> None:
-    """Also one that a server which goes by dates says is older than what the browser has."""
-    table = Table(visitor.new_page(), site.address)
-    table.open()
-    kept(table)
-    os.utime(newer(site), (0, 0))
-    table.page.evaluate(LOOK_FOR_UPDATES)
-    take(table)
-    table.is_on()
-
-
-@pytest.mark.deep
-def test_a_tab_that_waits_for_the_board_takes_the_new_version_with_the_other(
-    visitor: BrowserContext, site: ExportedSite
-) -> None:
-    """Which of the two then has the board is open."""
+    """Also one that a server which goes by dates says is older than what the browser has; a tab that waits for the
+    board takes it with the other. Which of the two then has the board is open."""
     table = Table(visitor.new_page(), site.address)
     table.open()
     kept(table)
     other = visitor.new_page()
     other.goto(site.address)
-    newer(site)
+    os.utime(newer(site), (0, 0))
     table.page.evaluate(LOOK_FOR_UPDATES)
     take(table)
     other.wait_for_function("() => window.newer")

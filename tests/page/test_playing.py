@@ -13,15 +13,21 @@ from tests.page.board_page import Table, moves
 
 WINNING = (24, 24, 24, 24, 24)  # to the stink hole: one hole is left
 CLOSE = (24, 24, 24, 20)  # 92 holes: past the skunk line
-SKUNKED = (24, 24, 24, 18)  # 90 holes: on it
 
 
 @pytest.mark.deep
-def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
-    """Where pegs are seen to move from hole to hole."""
+def test_a_game_of_acc_by_click_and_touch(table: Table, bench: Callable[..., VirtualBoard]) -> None:
+    """To its end, where pegs are seen to move from hole to hole."""
+    table.take(bench(preset="acc"), [("A", 24), ("B", 24)] * 3 + [("A", 24)])
     table.page.emulate_media(reduced_motion="no-preference")
     table.speed("4×")
-    peg_alternately(table, {"A": WINNING, "B": SKUNKED}, {"A": table.click, "B": table.tap})
+    for press, team, names, front in (
+        (table.tap, "B", ["B+5"] * 3 + ["B+2", "B+1"], 90),
+        (table.click, "A", ["A+5"] * 4 + ["A+2"] * 2, 120),
+    ):
+        for name in [*names, "OK"]:
+            press(name)
+        table.shows("Front peg", team, front)
     table.click("A+1")
     table.says("A: 1, and out.")
     table.click("OK")

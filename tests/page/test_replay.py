@@ -21,7 +21,7 @@ from host_tools.sim.scenario_runtimes import CPythonRuntime
 from host_tools.sim.virtual.board import VirtualBoard
 from tests.page.board_page import SHEET, Table
 
-GAMES = 12
+GAMES = 6
 LAP, FILMED = 20, (26, 82, 774, 388)
 """Of the film: its last pictures but one, and the board in each (dots)."""
 LONGEST = 1500

@@ -16,7 +16,7 @@ from host_tools.sim.virtual.scenario_parser import PRESS_MS
 from tests.page.board_page import Table, moves
 from tests.page.worker_board import WorkerBoard
 
-GAMES = 60
+GAMES = 30
 PRESETS = ("acc", "casual", "lurch61", "lowball")
 SPEAKER = """
 import { createInterface } from "node:readline";

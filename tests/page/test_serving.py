@@ -124,6 +124,7 @@ def test_an_export_has_compressed_files_beside_those_that_it_makes_smaller(tmp_p
     packed = {name for name in names if name.endswith((".gz", ".br"))}
     assert all((tmp_path / name).stat().st_size < (tmp_path / name[:-3]).stat().st_size for name in packed)
     assert not {name for name in packed if name.endswith((".png.gz", ".pdf.br"))}
+    assert json.loads((tmp_path / "captain" / "new-boards.json").read_text()) == []
     export(tmp_path, package_dir())
     assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()} == names
 

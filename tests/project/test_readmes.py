@@ -17,11 +17,11 @@ from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store
 from host_tools.i18n import LANGUAGES, catalogue
-from tests.project.test_tree import ROOT, kept
+from tests.project.test_tree import ROOT, files
 
-FILES = kept()
 GUIDE = ROOT / ".github/site/host.md"
-DOCUMENTS = [path for path in FILES if path.suffix == ".md"]
+DOCUMENTS = {path: (ROOT / path).read_text(encoding="utf-8") for path in files() if path.suffix == ".md"}
+"""By their paths, their texts."""
 MADE_ELSEWHERE = {
     *("assigned.json", "hardware.json", "network.json", "settings.json"),
     *("carrier.html", "director.json", "known-keys.json"),
@@ -84,8 +84,7 @@ class Block(NamedTuple):
 def blocks(beginning: str) -> list[Block]:
     """The blocks whose first line matches a pattern."""
     found = []
-    for path in DOCUMENTS:
-        text = (ROOT / path).read_text(encoding="utf-8")
+    for path, text in DOCUMENTS.items():
         for match in re.finditer(rf"(?m)(?<=\n\n)    {beginning}.*\n(?:(?:    .*)?\n)*", text):
             found.append(Block(str(path), text.count("\n", 0, match.start()) + 1, re.sub(r"(?m)^    ", "", match[0])))
     return found
@@ -97,7 +96,7 @@ def name(example: Block | str) -> str:
 
 def commands() -> list[str]:
     """What documents give as commands of `cribboard`, in a block or in the text: a first alternative, no options."""
-    text = "\n\n".join((ROOT / path).read_text(encoding="utf-8") for path in DOCUMENTS)
+    text = "\n\n".join(DOCUMENTS.values())
     spans = re.findall(r"`(?:\.venv/bin/)?cribboard ([^`]+)`", text)
     lines = [re.sub(" # .*", "", line) for line in re.findall(r"(?m)^    (?:\S*/)?cribboard (.+)", text)]
     return sorted({" ".join(re.sub(r"\[[^]]*\]|\\?\|.*|…|>.*", "", each).split()) for each in spans + lines} - {""})
@@ -147,11 +146,12 @@ def test_sessions_print_what_they_show(session, tmp_path, monkeypatch):
             assert stripped(printed) == stripped(shown)
 
 
-@pytest.mark.parametrize("command", commands())
-def test_commands_and_their_options_are_there(command):
-    found, words = command_of(shlex.split(command))
-    options = {option for parameter in found.params for option in (*parameter.opts, *parameter.secondary_opts)}
-    assert {word.split("=")[0] for word in words if re.match("--?[a-z]", word)} <= options | {"--help", "--version"}
+def test_commands_and_their_options_are_there():
+    for command in commands():
+        found, words = command_of(shlex.split(command))
+        options = {option for parameter in found.params for option in (*parameter.opts, *parameter.secondary_opts)}
+        given = {word.split("=")[0] for word in words if re.match("--?[a-z]", word)}
+        assert given - options - {"--help", "--version"} == set(), command
 
 
 def test_an_evening_goes_as_the_readme_says(tmp_path, monkeypatch):
@@ -204,28 +204,27 @@ def test_other_commands_run(command, tmp_path, monkeypatch):
     run(command)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
-def test_files_that_are_named_are_there(document):
-    text = (ROOT / document).read_text(encoding="utf-8")
-    named = set(re.findall(r"`(?:[\w.-]+/)*([a-z\d_.-]+\.(?:css|html|js|json|mjs|py|toml|txt))`", text))
-    assert named - {path.name for path in FILES} - MADE_ELSEWHERE == set()
+def test_files_that_are_named_are_there():
+    there = {path.name for path in files()} | MADE_ELSEWHERE
+    for document, text in DOCUMENTS.items():
+        named = set(re.findall(r"`(?:[\w.-]+/)*([a-z\d_.-]+\.(?:css|html|js|json|mjs|py|toml|txt))`", text))
+        assert named - there == set(), document
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
-def test_ways_through_a_page_have_its_words(document):
+def test_ways_through_a_page_have_its_words():
     """As *Menu* › *For builders and captains*."""
     words = {plain(text) for language in LANGUAGES for text in catalogue(language).values()}
-    text = (ROOT / document).read_text(encoding="utf-8")
-    steps = re.findall(r"\*([^*\n]+)\*\s›", text) + re.findall(r"›\s\*([^*\n]+)\*", text)
-    assert [step for step in steps if plain(step) not in words] == []
+    for document, text in DOCUMENTS.items():
+        steps = re.findall(r"\*([^*\n]+)\*\s›", text) + re.findall(r"›\s\*([^*\n]+)\*", text)
+        assert [step for step in steps if plain(step) not in words] == [], document
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
-def test_no_line_of_text_begins_with_a_comment(document):
+def test_no_line_of_text_begins_with_a_comment():
     """Markdown takes such a line for HTML: its links are printed raw, and a builder's book has not a word of it."""
-    lines = (ROOT / document).read_text(encoding="utf-8").splitlines()
-    begun = [text for line in lines if (text := re.sub(r"^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*", "", line))[:4] == "<!--"]
-    assert [text for text in begun if re.sub("<!--.*?-->", "", text).strip()] == []
+    begins = r"(?m)^[ >\t]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(<!--.*)"
+    for document, text in DOCUMENTS.items():
+        begun = re.findall(begins, text)
+        assert [line for line in begun if re.sub("<!--.*?-->", "", line).strip()] == [], document
 
 
 def plain(text: str) -> str:

@@ -1,7 +1,8 @@
 """The tree holds what DESIGN.md section 2 says and nothing else; links and citations lead somewhere."""
 
+import os
 import re
-from fnmatch import fnmatch
+from fnmatch import translate
 from functools import cache
 from pathlib import Path
 
@@ -31,18 +32,14 @@ def text(path: Path) -> str:
 
 @cache
 def files() -> list[Path]:
-    """Those that git would keep."""
-    return kept()
-
-
-def kept(folder: Path = ROOT) -> list[Path]:
-    """Files below a folder that git would keep: .gitignore holds name patterns only."""
-    ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text().split()] + [".git"]
-    files = []
-    for path in sorted(folder.iterdir()):
-        if not any(fnmatch(path.name, pattern) for pattern in ignored):
-            files += kept(path) if path.is_dir() else [path.relative_to(ROOT)]
-    return files
+    """Those that git would keep: .gitignore holds name patterns only."""
+    patterns = [*(ROOT / ".gitignore").read_text().split(), ".git"]
+    ignored = re.compile("|".join(translate(pattern.rstrip("/")) for pattern in patterns))
+    kept = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if not ignored.match(name)]
+        kept += [Path(folder, name).relative_to(ROOT) for name in names if not ignored.match(name)]
+    return sorted(kept)
 
 
 def test_top_level_is_the_design_s():

@@ -44,13 +44,14 @@ def test_it_is_the_whole_program(elsewhere):
     python, cribboard = elsewhere / "venv" / "bin" / "python", elsewhere / "venv" / "bin" / "cribboard"
     code = "from host_tools.cli import COMMANDS, app\n"
     code += "for verb in COMMANDS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
-    code += "import host_tools; print(host_tools.__path__[0])"
-    output = run(python, "-c", code, cwd=elsewhere)
-    assert all(f"Usage: cribboard {verb}" in output for verb in COMMANDS)
-    assert output.splitlines()[-1].startswith(str(elsewhere))
-    run(cribboard, "sim", "--export", "page", cwd=elsewhere)
-    assert [path.stat().st_size > 100_000 for path in (elsewhere / "page").rglob("micropython.wasm")] == [True]
-    code = "from host_tools.usb.deploy_files import board_image; print(*sorted(board_image('armv6m', 'rp2')))"
-    assert {"boot.py", "main.py", "firmware/files.txt"} <= set(run(python, "-c", code, cwd=elsewhere).split())
+    code += "import host_tools; print(host_tools.__path__[0])\n"
+    code += "from host_tools.sim.micropython_package import package_dir\n"
+    code += "from host_tools.sim.page_files import files; print(*files(package_dir()))\n"
+    code += "from host_tools.usb.deploy_files import board_image; print(*board_image('armv6m', 'rp2'))"
+    *output, package, page, board = run(python, "-c", code, cwd=elsewhere).splitlines()
+    assert all(any(f"Usage: cribboard {verb}" in line for line in output) for verb in COMMANDS)
+    assert package.startswith(str(elsewhere))
+    assert {"index.html", "board.json", "micropython/micropython.wasm", "captain/index.html"} <= set(page.split())
+    assert {"boot.py", "main.py", "firmware/files.txt"} <= set(board.split())
     (elsewhere / "game.txt").write_text("preset acc\nA+5 A+2 OK\nexpect A.front 7\n")
     assert '"front":7' in run(cribboard, "scenario", "game.txt", "--json", "--runtime", "both", cwd=elsewhere)

@@ -82,7 +82,7 @@ def _kept(folder):
 @pytest.mark.deep
 @pytest.mark.slow
 def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked(boards):
-    many = 5
+    many = 3
     numbers = range(1, many + 1)
     image = deploy_files.board_image()
     older = deploy_files.with_list({**image, "firmware/older.mpy": image["firmware/ticks.mpy"]})

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
+from types import CodeType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,6 +29,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
+from jinja2.bccache import Bucket, BytecodeCache
 from markupsafe import Markup
 from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException
@@ -362,8 +364,23 @@ _YEAR_S = 365 * 24 * 3600
 _DIGITS = 8
 
 
+class _CompiledTemplates(BytecodeCache):
+    """Keeps compiled templates for the applications of all events that a desk opens one after another."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
 class DeskFlask(Flask):
     """Flask, with the palette of all pages among its static files, and each file's digest in its address."""
+
+    jinja_options = {"bytecode_cache": _CompiledTemplates()}
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

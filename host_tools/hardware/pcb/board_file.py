@@ -85,19 +85,19 @@ def load(folder: Path, name: str) -> BoardFile:
 def read(path: Path) -> BoardFile:
     """Read a board. Raises ParamsError."""
     try:
-        return _load(path, path.stat().st_mtime_ns)
+        return _parsed(path.stem, path.read_text(encoding="utf-8"))
     except (OSError, ValueError, IndexError) as error:
         raise ParamsError(f"{path}: not a board that KiCad 9 has saved ({error})") from None
 
 
 @cache
-def _load(path: Path, changed: int) -> BoardFile:
-    root = parse(path.read_text(encoding="utf-8"))
+def _parsed(name: str, text: str) -> BoardFile:
+    root = parse(text)
     edges = [item for kind in ("gr_rect", "gr_line") for item in children(root, kind)
              if child(item, "layer")[1] == "Edge.Cuts"]  # fmt: skip
     xs, ys = zip(*(_point(child(item, end)) for item in edges for end in ("start", "end")), strict=True)
     corner = min(xs), min(ys)
-    board = BoardFile(path.stem, max(xs) - corner[0], max(ys) - corner[1], corner, [], [])
+    board = BoardFile(name, max(xs) - corner[0], max(ys) - corner[1], corner, [], [])
     for node in children(root, "footprint"):
         part = _part(node, corner)
         if node[1].startswith("MountingHole:"):

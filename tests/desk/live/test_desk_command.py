@@ -12,7 +12,6 @@ import pytest
 
 from host_tools.desk.live.broker_address import PASSWORD_VARIABLE, USER_VARIABLE
 from host_tools.desk.web.director_credentials import Director, director_file
-from host_tools.live.mosquitto import free_port
 from tests.desk.web.conftest import PASSWORD
 from tests.desk.web.test_serving import refused
 from tests.live.brokers import desk_is_there
@@ -87,12 +86,10 @@ def test_home_assistant_wants_a_broker(folder):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("address", ["127.0.0.1:{free}", "nobody.invalid"])
-def test_pages_are_served_while_the_broker_cannot_be_reached(folder, address):
-    url = f"mqtt://{address.format(free=free_port())}"
+def test_pages_are_served_while_the_broker_cannot_be_reached(folder):
+    url = "mqtt://nobody.invalid"
     with desk(folder, "--live", url) as process:
-        if "nobody" in address:
-            assert "the way there is not encrypted" in process.stderr.readline()
+        assert "the way there is not encrypted" in process.stderr.readline()
         told = process.stderr.readline()
         assert told.startswith(f"cribboard desk: {url}")
         assert "the broker cannot be reached (" in told
@@ -114,7 +111,6 @@ def test_the_desk_logs_in_by_a_file_or_by_the_environment(hall, folder, night):
     for args, environment in [
         (["--live", url], {USER_VARIABLE: user, PASSWORD_VARIABLE: password}),
         ([], named),
-        (["--live", str(hall.files.path)], {}),
     ]:
         with desk(folder, *args, **environment):
             assert in_own_thread(asyncio.run, desk_is_there(hall))["event"] == night.name

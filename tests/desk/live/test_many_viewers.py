@@ -51,7 +51,7 @@ async def look(server, tables, count):
         await asyncio.sleep(0.01)
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("count", [30, pytest.param(1000, marks=pytest.mark.deep)])
 def test_each_change_is_worked_out_once_and_all_get_it(served, count):
     server, tables = served
     raise_file_limit(3 * count + 200)

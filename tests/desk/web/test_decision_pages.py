@@ -20,9 +20,7 @@ HANDS = "[[purse]]\nfee = 5\nhands = { 29 = 100 }\n"
 
 
 def signed_in(desk):
-    director = Visitor(pages(desk))
-    director.sign_in()
-    return director
+    return Visitor(pages(desk)).direct()
 
 
 def plain(html):

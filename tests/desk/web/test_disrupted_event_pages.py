@@ -227,9 +227,7 @@ def test_a_member_s_page_has_all_nights_of_the_folder(tmp_path):
 @pytest.fixture
 def ruth(desk):
     def sign_in():
-        director = Visitor(pages(desk))
-        director.sign_in()
-        return director
+        return Visitor(pages(desk)).direct()
 
     return sign_in
 

@@ -241,8 +241,7 @@ def test_an_event_is_exported_copied_and_read_in_again(desks, director, tmp_path
     copied = tmp_path / "Friday copy.cribbage"
     copied.write_bytes(director.get("/director/event/copy").data)
     copy = Desk(Store(file_url(copied)), "Friday")
-    other_director = Visitor(Copy(copy))
-    other_director.sign_in()
+    other_director = Visitor(Copy(copy)).direct()
     assert ">121–90<" in other_director.text("/director/round/1")
     make(director, name="Again", file=(io.BytesIO(exported.data), "Friday.json"))
     assert ">121–90<" in director.text("/director/round/1")
@@ -259,8 +258,7 @@ class Copy:
 
 
 def test_a_desk_of_one_event_alone_says_so(desk):
-    director = Visitor(Copy(desk.create(rounds=2)))
-    director.sign_in()
+    director = Visitor(Copy(desk.create(rounds=2))).direct()
     assert "/director/events" not in director.text("/director/event")
     assert "This desk serves one event alone" in director.text("/director/events", 404)
 

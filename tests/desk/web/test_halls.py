@@ -124,8 +124,7 @@ def test_no_page_says_a_table_s_number_in_the_store(cup, chief):
 def test_an_event_of_one_hall_has_no_word_of_several(desk):
     desk.create("acc", 8, rounds=3, fee=1000)
     desk.do(seat_next, by="me")
-    chief = Visitor(pages(desk))
-    chief.sign_in()
+    chief = Visitor(pages(desk)).direct()
     found = crawled(chief, "/", "/director/", "/wall", "/sign-in")
     words = ("All halls", "Hall A", "Hall B", "Which hall", "halls")
     assert {path: word for path, text in found.items() for word in words if word in text} == {}
@@ -310,8 +309,7 @@ def test_the_chief_director_seats_all_halls_anew_and_takes_a_round_back(desk):
     entries = [Entry(i + 2, f"P{i}", hall=hall) for i, hall in enumerate(["North"] * 4 + ["South"] * 4)]
     desk.create("acc", entries=entries, rounds=3, seed=1)
     desk.do(seat_next, by="me")
-    director = Visitor(pages(desk))
-    director.sign_in()
+    director = Visitor(pages(desk)).direct()
     form, page = {"because": "late", "round": "1"}, "/director/seats"
     assert director.post("/director/seats/reseat", form).status_code == 303
     assert {table.table for table in desk.ask(round_view).tables} == {A1, A2, B1, B2}

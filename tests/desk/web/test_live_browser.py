@@ -3,7 +3,7 @@
 import re
 import threading
 import time
-from itertools import product
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import expect
@@ -218,22 +218,21 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall(desk, serve, visit, boar
     address = serve(desk, boards.tables, boards.listen)
     for one in desk.ask(round_view).tables:
         boards.say(one.table, *[118, 84, 100, 97][: len(one.sides)], games=[1] * len(one.sides))
-    for locale in ("en", "fr-CA"):
-        page = visit(f"{address}/wall", TV, locale=locale)
-        expect(page.locator("#live-1")).to_contain_text("118")
-        for size, scheme in product((TV, TABLET, UPRIGHT, WIDE), ("light", "dark")):
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)
-            assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], size
-            assert visual_checks.amiss(page) == {}, size
-            inside = "(row) => row.scrollHeight <= row.clientHeight + 2 && row.scrollWidth <= row.clientWidth + 2"
-            assert page.locator("li.live").first.evaluate(inside), size
-        page.set_viewport_size(TV)
-        least = 1080 / 22 if kind == "acc" else 1080 / 40
-        for part in (".who", ".pegs"):
-            size = page.locator(f"li.live {part}").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
-            assert size >= least
-        assert violations(page) == []
+    page = visit(f"{address}/wall", TV, locale="fr-CA")
+    expect(page.locator("#live-1")).to_contain_text("118")
+    for size, scheme in zip((TV, TABLET, UPRIGHT, WIDE), cycle(("light", "dark"))):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], size
+        assert visual_checks.amiss(page) == {}, size
+        inside = "(row) => row.scrollHeight <= row.clientHeight + 2 && row.scrollWidth <= row.clientWidth + 2"
+        assert page.locator("li.live").first.evaluate(inside), size
+    page.set_viewport_size(TV)
+    least = 1080 / 22 if kind == "acc" else 1080 / 40
+    for part in (".who", ".pegs"):
+        size = page.locator(f"li.live {part}").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+        assert size >= least
+    assert violations(page) == []
 
 
 @pytest.mark.deep
@@ -247,7 +246,7 @@ def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, vi
     page = signed_in(visit(address), address)
     for path in ("director/live", "player/1"):
         page.goto(f"{address}/{path}")
-        for size, scheme in product((SMALL, PHONE, SIDEWAYS, LAPTOP, WIDE), ("light", "dark")):
+        for size, scheme in zip((SMALL, PHONE, SIDEWAYS, LAPTOP, WIDE), cycle(("light", "dark"))):
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             assert visual_checks.amiss(page) == {}, (path, size)

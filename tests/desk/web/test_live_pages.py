@@ -280,8 +280,7 @@ def test_the_next_round_is_seated_and_a_board_placed_from_there(night, director,
 
 
 def test_without_boards_on_a_network_nothing_speaks_of_them(night):
-    visitor = Visitor(pages(night))
-    visitor.sign_in()
+    visitor = Visitor(pages(night)).direct()
     assert "/director/live" not in visitor.text("/director/round/1")
     assert "no board" not in visitor.text("/wall")
     assert "--live" in visitor.text("/director/live")

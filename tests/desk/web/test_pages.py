@@ -20,9 +20,7 @@ from tests.desk.web.conftest import Visitor, pages
 
 
 def director_of(desk):
-    director = Visitor(pages(desk))
-    director.sign_in()
-    return director
+    return Visitor(pages(desk)).direct()
 
 
 def fields(director, path):
@@ -82,7 +80,7 @@ def test_several_tables_at_once_and_one_that_is_refused(night, director):
 def test_the_second_of_two_sees_what_the_first_has_entered(night, app):
     both = [Visitor(app), Visitor(app)]
     for visitor, name in zip(both, ("Ruth", "Sam"), strict=True):
-        visitor.sign_in(name=name)
+        visitor.direct(name)
     seen = [fields(visitor, "/director/round/1") for visitor in both]
     first, second = (
         visitor.post("/director/round/1", form | {"peg-3-A": "121", "peg-3-B": pegs})

@@ -27,7 +27,6 @@ from host_tools.desk.store.model import Line, Score
 from host_tools.results.validation import REASONS, join_reasons
 from host_tools.usb import read_results
 from host_tools.usb.ports import Port
-from tests.deep_cases import deep
 from tests.desk.board_log import BoardLog, texts
 from tests.desk.cli_runner import Shell
 from tests.desk.conftest import Desk, cards, once
@@ -185,14 +184,13 @@ def test_what_is_not_proven_changes_nothing_by_network_and_cable(night, alone, w
 
 
 @pytest.mark.parametrize("first", ["sealed", "unproven"])
-@pytest.mark.parametrize("only", [None, *deep(*REASONS)])
-def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night, alone, only, first, monkeypatch):
-    """Beside what its origin is held for: also for a reason that is new. None: each line for the next reason."""
+def test_what_is_not_proven_changes_nothing_for_whatever_reason_it_is_held(night, alone, first, monkeypatch):
+    """Beside what its origin is held for, each line for the next reason."""
     found, turn = LineValidator.reasons, itertools.cycle(REASONS)
 
     def reasons(validator, line):
         held = found(validator, line)
-        return held if validator.is_sealed(line) else join_reasons([*held.split(), only or next(turn)])
+        return held if validator.is_sealed(line) else join_reasons([*held.split(), next(turn)])
 
     monkeypatch.setattr(LineValidator, "reasons", reasons)
     sealed, unproven = sealed_lines(), unproven_lines()

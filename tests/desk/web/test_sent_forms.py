@@ -210,9 +210,7 @@ def test_an_extra_game_is_seated_once(desk):
 
 
 def signed_in_at(app, name="Ruth"):
-    visitor = Visitor(app)
-    assert visitor.sign_in(name=name).status_code == 303
-    return visitor
+    return Visitor(app).direct(name)
 
 
 def test_what_somebody_else_has_done_meanwhile_is_told(night, app, director):

@@ -67,7 +67,6 @@ def test_the_printed_sheet_has_the_code_and_the_key(director, signed):
 
 def test_too_many_players_for_a_code_are_in_the_file(desk):
     desk.create("acc", 400, rounds=2)
-    director = Visitor(pages(desk))
-    director.sign_in()
+    director = Visitor(pages(desk)).direct()
     assert "too many for a code" in director.text("/director/sheet")
     assert director.get("/director/sheet/results.svg").status_code == 404

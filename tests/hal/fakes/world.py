@@ -25,8 +25,8 @@ class World:
     BATTERY_PIN = 28
     STEP_US = 200
     """What a step of the board takes, all of it at its end."""
-    NAP_US = 5000
-    """How long a board without work sleeps at most: of a Pico's 1000 us (`REAL_NAP_US`), five in one."""
+    NAP_US = 10000
+    """How long a board without work sleeps at most: of a Pico's 1000 us (`REAL_NAP_US`), ten in one."""
     REAL_NAP_US = 1000
     NEVER_US = 1 << 60
 

@@ -379,20 +379,29 @@ function openJudgeMenu() {
 
 /** @type {import("./hand-counter.js").HandCounter | null} */
 let counter = null;
-byId("counter").ontoggle = async () => {
-  if (!byId("counter").open || counter) return;
+/** Loads what counts hands. */
+async function loadCounter() {
   const [{ HandCounter }, { CardGameClient }] = await Promise.all([
     import("./hand-counter.js"),
     import("./card-game-client.js"),
   ]);
-  counter = new HandCounter(new CardGameClient(), {
+  counter ??= new HandCounter(new CardGameClient(), {
     teams: () => Object.keys(state?.tracks ?? {}).sort(),
     peg,
     muggins: () => Boolean(state?.facts.muggins),
     say: (text) => announcer.sayAloud(text),
     close: () => drawer.closeIfCovering(),
   });
-  counter.open();
+  return counter;
+}
+byId("counter").ontoggle = async () => {
+  const [fold, scrolled] = [byId("counter"), byId("drawer")];
+  if (!fold.open) return;
+  fold.scrollIntoView();
+  const { scrollTop } = scrolled;
+  await (await loadCounter()).open();
+  // The pack has made it longer. Who has moved on meanwhile is left there.
+  if (fold.open && scrolled.scrollTop === scrollTop) fold.scrollIntoView();
 };
 
 /** @type {import("./demonstration.js").Demonstration | null} */

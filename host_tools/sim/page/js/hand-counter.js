@@ -33,7 +33,6 @@ export class HandCounter {
     this.muggins = muggins;
     this.say = say;
     this.close = close;
-    byId("counter").ontoggle = () => byId("counter").open && this.open();
     byId("counter-what").onchange = byId("counter-game").onchange = () => this.#clear();
     byId("counter-clear").onclick = () => this.#clear();
     byId("counter-own").onsubmit = (/** @type {any} */ event) => this.#pegOwnCount(event);
@@ -54,13 +53,11 @@ export class HandCounter {
 
   /** Shows the pack, once the card game is loaded. */
   async open() {
-    byId("counter").scrollIntoView();
     if (this.#cards.size) return;
     setText("counter-answer", t("stage.micropython"));
     try {
       this.#showPack(await this.dealer.pack());
       await this.#clear();
-      byId("counter").scrollIntoView();
     } catch (error) {
       setText("counter-answer", t("fault.page", { error: error.message }));
     }
