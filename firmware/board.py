@@ -199,7 +199,7 @@ class Board:
             # At start the restored frame goes out first.
             return False
         calm = self._calm_work is not None or self.flash_due or self.journal.archive_due
-        return self._urgent() or calm and self._at_rest()
+        return self._urgent() or calm and self._at_rest() and not self._seeks()
 
     def _urgent(self) -> bool:
         """Return whether there is work that does not wait until no key moves."""
