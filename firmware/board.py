@@ -145,7 +145,7 @@ class Board:
             heap_unlock()
         if self._garbage_due():
             self._collect()
-        elif works and (self._urgent() or not requested):
+        elif works and (self._urgent() or not (requested or self._seeks())):
             self._trace(_FLASH if self.loaded else _LOAD)
             self._go_on()
         elif self._seeks():
@@ -199,7 +199,7 @@ class Board:
             # At start the restored frame goes out first.
             return False
         calm = self._calm_work is not None or self.flash_due or self.journal.archive_due
-        return self._urgent() or calm and self._at_rest() and not self._seeks()
+        return self._urgent() or calm and self._at_rest()
 
     def _urgent(self) -> bool:
         """Return whether there is work that does not wait until no key moves."""
