@@ -6,6 +6,7 @@ from .config import WHOLE_MS
 from .entry.pin_check import Pin
 from .entry.state_machine import Console
 from .findings import Findings
+from .garbage import GarbageCollector
 from .interpreter import TYPE_CHECKING, collect, const, heap_lock, heap_unlock
 from .journal.results import Results
 from .journal.store import Journal
@@ -89,6 +90,7 @@ class Board:
         # The work in hand, a piece in each step; and what is done only while no key moves, and there is no other work.
         self._work = self._begin()
         self._calm_work = None
+        self._garbage = GarbageCollector()
         # Pieces since the last collection, and how much memory the last of them left.
         self._pieces = self._memory = 0
         self._step_meter = self.measures.steps
@@ -143,7 +145,7 @@ class Board:
             heap_unlock()
         if self._garbage_due():
             self._collect()
-        elif works and (self._urgent() or not requested):
+        elif works and (self._urgent() or not (requested or self._seeks())):
             self._trace(_FLASH if self.loaded else _LOAD)
             self._go_on()
         elif self._seeks():
@@ -263,7 +265,8 @@ class Board:
     def _seek(self) -> None:
         """Look for displays and faults, and store what the voice was told. Allocates."""
         self._trace(_DISPLAYS)
-        self.display_loader.seek(self.clock.now)
+        if self.display_loader.seek(self.clock.now):
+            self._calm_work = self._calm_work or self._garbage.order()
         self._look_for_faults()
         if self.voice_loader is not None and self.voice_loader.voice.changed:
             self._work = self.voice_loader.save()
@@ -339,7 +342,7 @@ class Board:
         return drawing
 
     def _garbage_due(self) -> bool:
-        """Return whether to collect garbage, which takes 25 ms: best right after a press, once its light is sent, as
+        """Return whether to collect garbage, which takes 15 ms: best right after a press, once its light is sent, as
         nobody presses again so soon; while no key moves, when the next may come at any time, only where it is urgent.
         """
         if self._pieces < _PIECES_APART or self._memory >= _LITTLE_MEMORY:
@@ -356,7 +359,7 @@ class Board:
 
     def _collect(self) -> None:
         self._pieces = 0
-        collect()
+        self._garbage.collect()
 
     # -- work in pieces ----------------------------------------------------------------------------------------------
 
@@ -419,6 +422,7 @@ class Board:
         self.view.load_menus()
         self.console.load_menus(self.clock)
         self.loaded = True
+        self._calm_work = self._garbage.order()
 
     def open_voice(self) -> None:
         """Begin to speak by the machine's sound module. Allocates."""

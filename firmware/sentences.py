@@ -67,7 +67,7 @@ no-object: one JSON object a line
 no-other-team: to: the other team, of {teams}
 no-pins: {field}: with {tracks} tracks this board has no pins for it
 no-radio: broker: this machine has no network; a Pico W has
-no-such-amount: n: a whole number from 1 to {high}
+no-such-amount: holes: a whole number from 1 to {high}
 no-such-hole: true: the team's true front peg, from 0 to {high}
 no-such-line: outright: that level has no line
 no-such-team: team: one of {teams}

@@ -16,7 +16,7 @@ def every_request(results: int) -> list[dict[str, object]]:
         {"do": "events", "game": 0},
         {"do": "events", "game": results},
         {"do": "events", "game": 10**9},
-        {"do": "judge", "op": "award", "team": "A", "n": 5, "reason": "é" * 60},
+        {"do": "judge", "op": "award", "team": "A", "holes": 5, "reason": "é" * 60},
         {"do": "configure", "name": "N" * 24, "preset": "fivecard"},
         {"do": "deal", "seat": 1},
         {"do": "time", "at": 1800000000},

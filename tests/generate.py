@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import firmware_sources
 from host_tools.i18n import LANGUAGES
-from host_tools.i18n.display_phrase_generator import glyphs_module, home_module, number_phrases, words_module
+from host_tools.i18n.display_phrase_generator import glyphs_module, words_module
 from host_tools.quickcards.command import PRINTED
 from host_tools.voice import clip_table
 from tests.project import architecture
@@ -18,7 +18,6 @@ from tests.project import architecture
 ROOT = Path(__file__).parents[1]
 _FIRMWARE = ROOT / "firmware"
 _VIEW = _FIRMWARE / "view"
-_SPOKEN = ("announcements", "spoken_moves", "spoken_buffer")
 
 Made = Callable[[], bytes]
 """Makes a file's content."""
@@ -34,12 +33,7 @@ def _files() -> Iterator[tuple[Path, Made]]:
         yield _VIEW / "display" / f"words_{language}.py", _text(partial(words_module, language))
         yield _VIEW / "voice" / f"clips_{language}.py", _text(partial(clip_table.clips_module, language))
     yield _VIEW / "display" / "glyphs.py", _text(glyphs_module)
-    yield _VIEW / "display" / "home_phrases.py", _text(home_module)
-    # Each calls phrases by their numbers, which stand at its head.
-    for path in sorted(_VIEW.glob("display/*texts.py")):
-        yield path, _text(lambda path=path: number_phrases(path.read_text(encoding="utf-8")))
-    for path in (_VIEW / "voice" / f"{name}.py" for name in _SPOKEN):
-        yield path, _text(lambda path=path: number_phrases(path.read_text(encoding="utf-8"), clip_table.spoken_names()))
+    yield _VIEW / "phrases.py", _text(clip_table.phrases_module)
     yield _FIRMWARE / "package.json", _text(mip_package)
     yield architecture.FILE, _text(architecture.draw)
     yield from _quick_cards()

@@ -68,7 +68,7 @@ def _judge(board, request: dict):
     if op not in DECISION_NAMES:
         raise CodedError("not-one-of", field="op", known=" ".join(DECISION_NAMES))
     decision = DECISIONS[DECISION_NAMES.index(op)]
-    amount = whole_number(request, "true" if decision.needs & NEEDS_TRUE_PEG else "n", 0)
+    amount = whole_number(request, "true" if decision.needs & NEEDS_TRUE_PEG else "holes", 0)
     reason = request.get("reason", "")
     if not isinstance(reason, str) or not is_encodable(reason):
         raise CodedError("no-text", field="reason")

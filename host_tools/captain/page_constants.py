@@ -58,7 +58,7 @@ def page_constants() -> dict[str, Any]:
 
 def _fields(decision: Decision) -> list[str]:
     """Return the fields of the request `judge` that name what a decision needs."""
-    fields = {"team": NEEDS_TEAM, "to": NEEDS_OTHER_TEAM, "n": NEEDS_HOLES, "true": NEEDS_TRUE_PEG}
+    fields = {"team": NEEDS_TEAM, "to": NEEDS_OTHER_TEAM, "holes": NEEDS_HOLES, "true": NEEDS_TRUE_PEG}
     return [field for field, need in fields.items() if decision.needs & need]
 
 

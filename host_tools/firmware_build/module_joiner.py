@@ -1,25 +1,22 @@
 """Joins firmware modules into fewer files, which a Pico loads sooner.
 
 Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `join_modules`
-therefore puts the text of a root module and of all modules it imports into one file, without the imports between them.
+therefore puts the text of a root module and of all modules it imports into one file, without the imports between them,
+and writes constants as their values: each would take the heap of a Pico a name, and a place in each module that has it.
 Nothing is renamed, so the firmware keeps two rules, which a test holds: the names at the head of the modules of one
 file are unique, and modules of the same file are imported at the head, as `from .module import name`.
 """
 
 import ast
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from host_tools.firmware_build.sources import BUILD_MODULE, firmware_sources, modules_named, strip_viper, with_build_id
 
-COPIED = (
-    "firmware.interpreter", "firmware.ticks", "firmware.config",
-    "firmware.board_files", "firmware.faults",
-)  # fmt: skip
-"""Modules without state of which each file of `COPYING` has its own copy, but for constants that it does not use: to
-look a file up takes a Pico as long as to load 2 kB, and the compiler writes the constants into the code.
+COPIED = ("firmware.interpreter", "firmware.ticks", "firmware.board_files", "firmware.faults")
+"""Modules without state of which each file of `COPYING` has its own copy: to look a file up takes a Pico as long as to
+load 2 kB.
 """
 BOARD = "firmware.board"
 COPYING = ("firmware.runner", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
@@ -97,6 +94,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     `roots`: names of modules; each file holds a root and the modules it imports that are in no earlier file. Other
     modules stay files of their own, with their imports changed to the joined files.
     """
+    texts = _with_values(texts)
     paths = _paths_by_name(texts)
     groups = {name: [name] for name in paths}
     # The root whose file a module went into, by the module's name.
@@ -111,10 +109,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
         for name, group in groups.items()
         if owners.get(name, name) == name
     }
-    for root in set(COPYING) & set(existing):
-        copied = "".join(texts[paths[module]] for module in groups[root] if module in COPIED)
-        files[paths[root]] = _without_unused(files[paths[root]], copied)
-    return {path: text for path, text in files.items() if text.strip()}
+    return {path: text for path, text in files.items() if _is_code(path, text)}
 
 
 def with_imports(texts: Mapping[str, str], *roots: str) -> dict[str, str]:
@@ -146,10 +141,16 @@ def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excl
 
 
 @cache
+def _nodes(path: str, text: str) -> list[ast.AST]:
+    """Return the nodes of a module's syntax tree, the module's own first."""
+    return list(ast.walk(ast.parse(text, path)))
+
+
+@cache
 def imports(path: str, text: str) -> list[tuple[ast.ImportFrom, str]]:
     """Return each import of a firmware module in `text`, also within functions, with the module's full name."""
     imported = []
-    for node in ast.walk(ast.parse(text, path)):
+    for node in _nodes(path, text):
         if isinstance(node, ast.ImportFrom) and node.level:
             imported.append((node, ".".join([*path.split("/")[: -node.level], *filter(None, [node.module])])))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("firmware."):
@@ -168,19 +169,107 @@ def _joined_text(texts: Mapping[str, str], owners: Mapping[str, str], group: lis
     return "".join(f"from {source} import {', '.join(names)}\n" for source, names in heads.items()) + "\n".join(bodies)
 
 
-def _without_unused(text: str, copied: str) -> str:
-    """Return the text of a file without the constants of the modules `copied` into it that nothing in it uses.
+def _is_code(path: str, text: str) -> bool:
+    """Return whether more is left of a module than docstrings."""
+    return any(not isinstance(node, ast.Expr) for node in ast.parse(text, path).body)
 
-    Each would take the heap of a Pico a name, and a place among the file's globals.
+
+def _with_values(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the modules (path to text) with whole numbers, True and False for the constants that stand for them.
+
+    A constant is bound once, at a module's head, to a number or what can be computed of other constants.
     """
-    uses = Counter(re.findall(r"\w+", text))
-    lines = copied.splitlines()
-    text = f"\n{text}"
-    for node in ast.parse(copied).body:
-        if isinstance(node, ast.Assign) and uses[ast.unparse(node.targets[0])] == 1:
-            constant = lines[node.lineno - 1 : node.end_lineno]
-            text = text.replace("\n".join(["", *constant, ""]), "\n" * (len(constant) + 1))
-    return text[1:]
+    paths = _paths_by_name(texts)
+    # What modules bind, and what their heads import beside it, by the module's name.
+    bound: dict[str, dict[str, int]] = {}
+    imported: dict[str, dict[str, int]] = {}
+
+    def constants(name: str) -> dict[str, int]:
+        if name in paths and name not in bound:
+            path = paths[name]
+            bound[name] = {}
+            imported[name] = _imported_constants(path, texts[path], constants, at_head=True)
+            bound[name] = _constants(_nodes(path, texts[path]), imported[name])
+        return bound.get(name, {}) | imported.get(name, {})
+
+    for name in paths:
+        constants(name)
+    return {path: _text_with_values(path, texts[path], bound[name], constants) for name, path in paths.items()}
+
+
+Constants = Callable[[str], Mapping[str, int]]
+"""Returns a module's constants, by name."""
+
+
+def _imported_constants(path: str, text: str, constants: Constants, at_head: bool = False) -> dict[str, int]:
+    """Return the constants that a module imports, also within functions unless `at_head`."""
+    return {
+        part.name: constants(module)[part.name]
+        for node, module in imports(path, text)
+        if not (at_head and node.col_offset)
+        for part in node.names
+        if part.name in constants(module)
+    }
+
+
+def _constants(nodes: list[ast.AST], known: Mapping[str, int]) -> dict[str, int]:
+    """Return the constants that a module binds at its head, by its `nodes`; `known` are those that it imports."""
+    stores = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    values: dict[str, int] = {}
+    for node in nodes:
+        if isinstance(node, ast.Assign) and not node.col_offset:
+            name = ast.unparse(node.targets[0])
+            value = _value(node.value, {**known, **values}) if stores[name] == 1 else None
+            if value is not None:
+                values[name] = value
+    return values
+
+
+def _value(node: ast.expr, known: Mapping[str, int]) -> int | None:
+    """Return the value of an expression of constants, a whole number, True or False; None for another expression."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "const":
+        return _value(node.args[0], known)
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, int) else None
+    if isinstance(node, ast.Name):
+        return known.get(node.id)
+    if isinstance(node, ast.UnaryOp | ast.BinOp):
+        parts = (node.operand,) if isinstance(node, ast.UnaryOp) else (node.left, node.right)
+        if all(_value(part, known) is not None for part in parts):
+            value = eval(compile(ast.Expression(node), "", "eval"), {}, dict(known))
+            return value if isinstance(value, int) else None
+    return None
+
+
+def _text_with_values(path: str, text: str, own: Mapping[str, int], constants: Constants) -> str:
+    """Return a module's text with values for its `own` and imported constants, and without what binds these."""
+    nodes = _nodes(path, text)
+    known = {**_imported_constants(path, text, constants), **own}
+    # ast counts bytes.
+    lines = [line.encode() for line in text.splitlines()]
+    uses = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+    for node in sorted(uses, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+        if node.id in known:
+            line = lines[node.lineno - 1]
+            written = f"{known[node.id]}" if known[node.id] >= 0 else f"({known[node.id]})"
+            lines[node.lineno - 1] = line[: node.col_offset] + written.encode() + line[node.end_col_offset :]
+    for statement in nodes:
+        if isinstance(statement, ast.Assign) and not statement.col_offset and ast.unparse(statement.targets[0]) in own:
+            _replace(lines, statement, "")
+    needless = {*known, *(() if any(b"const(" in line for line in lines) else ("const",))}
+    for imported, _ in imports(path, text):
+        left = [part.name for part in imported.names if part.name not in needless]
+        if len(left) < len(imported.names):
+            source = "." * imported.level + (imported.module or "")
+            nothing = "pass" if imported.col_offset else ""
+            _replace(lines, imported, f"from {source} import {', '.join(left)}" if left else nothing)
+    return b"\n".join(lines).decode() + "\n"
+
+
+def _replace(lines: list[bytes], node: ast.stmt, statement: str) -> None:
+    """Put a statement, or "", in the place of `node`, which has its lines to itself."""
+    first, last = node.lineno - 1, node.end_lineno or node.lineno
+    lines[first:last] = [b" " * node.col_offset + statement.encode(), *[b""] * (last - node.lineno)]
 
 
 def _text_within(

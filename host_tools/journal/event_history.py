@@ -79,13 +79,13 @@ def _sentence(key: str, **values: Any) -> str:
 
 
 def decision_fields(decision: Decision, team: str, amount: int) -> dict[str, str | int]:
-    """Return what a decision's event names, as fields of the request `judge`: `team`, `to`, `n`, `true`."""
+    """Return what a decision's event names, as fields of the request `judge`: `team`, `to`, `holes`, `true`."""
     fields: dict[str, str | int] = {"team": team} if decision.needs & NEEDS_TEAM else {}
     if decision.needs & NEEDS_OTHER_TEAM:
         fields["to"] = TEAMS[unpack_team(amount) % len(TEAMS)]
         amount = unpack_holes(amount)
     if decision.needs & (NEEDS_HOLES | NEEDS_TRUE_PEG):
-        fields["true" if decision.needs & NEEDS_TRUE_PEG else "n"] = amount
+        fields["true" if decision.needs & NEEDS_TRUE_PEG else "holes"] = amount
     return fields
 
 

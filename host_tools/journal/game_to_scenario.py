@@ -84,7 +84,7 @@ def _opening(match: Match) -> list[str]:
         return lines
     lines.append("# the journal begins in the middle of this game")
     front = match.game.front
-    awards = [_judge_line("award", team=TEAMS[team], n=front[team]) for team in range(match.teams) if front[team]]
+    awards = [_judge_line("award", team=TEAMS[team], holes=front[team]) for team in range(match.teams) if front[team]]
     return lines + awards
 
 

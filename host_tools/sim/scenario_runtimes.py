@@ -113,6 +113,9 @@ def _sort_state(state: dict) -> dict:
     """Return the state with its fields in the documented order: MicroPython's dictionaries keep none."""
     results = _sort_fields(state["results"], _RESULT_KEYS)
     link = _sort_fields(state["link"], _LINK_KEYS)
+    for line in link:
+        # Modules are joined in one runtime and not in the other, and ordered for collections in steps of their own.
+        line.pop("step_us", None)
     return {**_sort_fields(state, _STATE_KEYS), "results": results, "link": link}
 
 

@@ -30,14 +30,14 @@ def judge(
     team: Annotated[
         str, typer.Option(help="A, B, C or D: the team that is awarded holes, goes back, claimed or forfeits.")
     ] = "",
-    n: Annotated[int | None, typer.Option("-n", help="Holes to award or to go back.")] = None,
+    holes: Annotated[int | None, typer.Option(help="Holes to award or to go back.")] = None,
     to: Annotated[str, typer.Option(help="The other team, after an overpeg or an exchange.")] = "",
     true: Annotated[int | None, typer.Option(help="After a false claim: where the team's front peg truly was.")] = None,
     pin: Pin = "",
 ) -> None:
     """Award holes, take some back, rule on a false claim, an overpeg or exchanged tracks; reopen, time out or forfeit a
     game: at once, or, where the board has no PIN and wins are signed, once two teams hold a key there."""
-    fields = {"team": team.upper(), "to": to.upper(), "n": n, "true": true, "pin": pin}
+    fields = {"team": team.upper(), "to": to.upper(), "holes": holes, "true": true, "pin": pin}
     options = {name: value for name, value in fields.items() if value not in ("", None)}
     with exit_on_board_error(), BoardLink(select_port(board, port).path) as link:
         asked = link.request("judge", op=operation.value, reason=reason, **options)

@@ -27,7 +27,7 @@ MENU:2100 OK A+1 OK OK A+1 B+1 A< A< A<                     # refused: nothing c
 MENU:2100 A+5 A+1 OK OK MENU MENU:2100 A+2 A+2 OK OK MENU   # nobody forfeits, nothing to reopen,
 MENU:2100 A+2 A+1 OK OK MENU                                # nobody claims
 send {"id":1,"do":"status"}
-send {"id":2,"do":"judge","op":"award","team":"A","n":20,"reason":"renege, seen late"}
+send {"id":2,"do":"judge","op":"award","team":"A","holes":20,"reason":"renege, seen late"}
 A+1:1100 C+1:1100                                           # to which two teams agree
 A+1 wait 200 A+2 A< A< wait 700000 A+1 A+2 OK               # standby and waking
 A+5 A+5 A+5 A+1 OK                                          # claim, sign: disputed, signed

@@ -57,12 +57,12 @@ ERRORS = [
     ('{"do":"configure","name":"\\u0000"}', "bad-value", "name: "),
     ('{"do":"judge"}', "bad-value", "op: one of"),
     ('{"do":"judge","op":"AWARD"}', "bad-value", "op: one of"),
-    ('{"do":"judge","op":"award","team":"A"}', "not-allowed", "n: "),
-    ('{"do":"judge","op":"award","n":5}', "not-allowed", "team: "),
-    ('{"do":"judge","op":"award","team":"C","n":5}', "not-allowed", "team: "),
-    ('{"do":"judge","op":"award","team":"AB","n":5}', "not-allowed", "team: "),
-    ('{"do":"judge","op":"award","team":"A","n":"5"}', "bad-value", "n: "),
-    ('{"do":"judge","op":"award","team":"A","n":true}', "bad-value", "n: "),
+    ('{"do":"judge","op":"award","team":"A"}', "not-allowed", "holes: "),
+    ('{"do":"judge","op":"award","holes":5}', "not-allowed", "team: "),
+    ('{"do":"judge","op":"award","team":"C","holes":5}', "not-allowed", "team: "),
+    ('{"do":"judge","op":"award","team":"AB","holes":5}', "not-allowed", "team: "),
+    ('{"do":"judge","op":"award","team":"A","holes":"5"}', "bad-value", "holes: "),
+    ('{"do":"judge","op":"award","team":"A","holes":true}', "bad-value", "holes: "),
     ('{"do":"judge","op":"false-claim","team":"A","true":121}', "not-allowed", "true: "),
     ('{"do":"judge","op":"reopen"}', "not-allowed", "no decision or finished game"),
     ('{"do":"judge","op":["award"]}', "bad-value", "op: one of"),
@@ -199,7 +199,8 @@ values = st.recursive(
     max_leaves=4,
 )
 requests = st.dictionaries(
-    st.sampled_from(["id", "op", "team", "n", "true", "since", "limit", "at", "pin", "preset", "round"]) | texts, values
+    st.sampled_from(["id", "op", "team", "holes", "true", "since", "limit", "at", "pin", "preset", "round"]) | texts,
+    values,
 )
 
 
@@ -244,7 +245,7 @@ def test_what_concerns_no_game_can_be_configured_while_one_is_on(bench):
 
 def test_judge_s_decision_over_the_link_takes_effect_at_once_and_drops_what_was_pending(bench):
     board = bench(pin="1234").play("A+5 OK A+5 A+1")
-    assert board.judge("award", team="B", n=2, reason="renege", pin="1234") == {"id": None, "ok": True}
+    assert board.judge("award", team="B", holes=2, reason="renege", pin="1234") == {"id": None, "ok": True}
     assert (board.phase, board.fronts(), board.pegs("A")[2]) == ("idle", [5, 2], 0)
 
 
@@ -260,7 +261,7 @@ def test_result_line_is_json_whatever_the_event_is_called(bench, event):
 @pytest.mark.parametrize("op", ["award", "forfeit"])
 def test_a_cable_without_a_pin_asks_two_teams_and_ends_a_signed_game(bench, pin, sign_off, asks, op):
     board = bench(pin=pin, sign_off=sign_off)
-    replies = board.ask({"do": "judge", "op": op, "team": "A", "n": 121, "reason": "renege", "pin": pin})
+    replies = board.ask({"do": "judge", "op": op, "team": "A", "holes": 121, "reason": "renege", "pin": pin})
     assert [reply.get("asked") for reply in replies] == (["waiting", None] if asks else [None])
     assert (board.phase, len(board.results)) == (("judge", 0) if asks else ("game-over", 1))
     if asks:
@@ -284,7 +285,7 @@ def test_what_two_teams_do_not_agree_to_changes_nothing(bench, keys):
 
 def test_a_menu_that_is_open_is_not_replaced_by_a_decision_over_the_link(bench):
     board = bench().play("A+5 OK MENU:2050 B+2")
-    assert board.judge("award", team="A", n=1)["error"] == "busy"
+    assert board.judge("award", team="A", holes=1)["error"] == "busy"
     assert board.play("OK B+2 OK A+1:1000").pegs("B") == (0, 0, 0)
 
 
@@ -294,7 +295,7 @@ def test_a_status_that_says_agreed_is_of_after_the_agreement(bench):
     board.play("A+5 OK")
     told = set()
     for lead in range(0, 80, 2):
-        board.ask({"do": "judge", "op": "award", "team": "B", "n": 1, "reason": "x"})
+        board.ask({"do": "judge", "op": "award", "team": "B", "holes": 1, "reason": "x"})
         board.hold("A+1", "B+1")
         board.wait(HOLD_MS - lead)
         board.hal.receive(json.dumps({"do": "status"}) + "\n")
@@ -318,7 +319,7 @@ def asked(board):
 
 # -- the PIN ------------------------------------------------------------------------------------------------------
 
-AWARD = {"do": "judge", "op": "award", "team": "A", "n": 1}
+AWARD = {"do": "judge", "op": "award", "team": "A", "holes": 1}
 
 
 @pytest.mark.parametrize("pin", [None, "", "1235", "123", "12345", "0000", 1234, ["1234"], True])

@@ -51,7 +51,7 @@ def test_no_view_has_a_fault_on_any_screen(visit: Callable[..., Desk]) -> None:
 def judged(desk: Desk) -> None:
     """A game is over."""
     desk.view("judge")
-    desk.fill(judge__op="award", judge__n="121", judge__reason="x")
+    desk.fill(judge__op="award", judge__holes="121", judge__reason="x")
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).not_to_have_text("")
     desk.boards.boards[1].play(AGREED)
@@ -66,7 +66,7 @@ def test_everything_is_done_by_keyboard(desk: Desk) -> None:
     expect(desk.card(1)).to_contain_text("no game begun")
     desk.page.locator("#views a").nth(3).focus()
     desk.page.keyboard.press("Enter")
-    tab_to(desk, "judge-n")
+    tab_to(desk, "judge-holes")
     desk.page.keyboard.type("2")
     tab_to(desk, "judge-reason")
     desk.page.keyboard.type("renege")

@@ -216,7 +216,7 @@ def test_what_a_board_refuses_is_said_and_changes_nothing(desk: Desk) -> None:
 
 def judged(desk: Desk, pin: str) -> None:
     desk.view("judge")
-    desk.fill(judge__op="award", judge__n="5", judge__reason="renege")
+    desk.fill(judge__op="award", judge__holes="5", judge__reason="renege")
     desk.pin(pin)
     desk.send("judge")
 
@@ -230,10 +230,10 @@ def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(d
     desk.send("judge")
     message = "la planche refuse : ni décision ni partie finie à reprendre, ou une cheville a bougé depuis"
     expect(desk.page.locator("#judge-answer")).to_have_text(message)
-    desk.fill(judge__op="award", judge__n="122")
+    desk.fill(judge__op="award", judge__holes="122")
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).to_have_text("la planche refuse : trous : un nombre entier de 1 à 121")
-    desk.fill(judge__op="award", judge__n="2", judge__reason="é" * (LONGEST_LINE // 6))
+    desk.fill(judge__op="award", judge__holes="2", judge__reason="é" * (LONGEST_LINE // 6))
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).to_contain_text(
         "octets, c’est plus que les 480 qu’une planche entend d’un coup"

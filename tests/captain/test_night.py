@@ -83,7 +83,7 @@ def judge(desk: Desk, many: int) -> None:
         if number == 1:
             decide(desk, "timed-out")
         elif number == 2:
-            decide(desk, "award", n=str(121 - 10))
+            decide(desk, "award", holes=str(121 - 10))
         else:
             decide(desk, "forfeit", team="AB"[number % 2])
         expect(desk.page.locator("#judge-answer")).to_contain_text(f"Board {number} (table {number}), decided: game 1:")

@@ -129,9 +129,9 @@ def reopened(desk: Desk) -> Desk:
     desk.fill(event__id="friday", event__key=KEY, set__table="3", set__preset="acc")
     desk.send("setup")
     expect(desk.page.locator("#setup-answers")).to_contain_text("done")
-    decide(desk, "award", "nothing has changed", keys="A+1:100 wait 100", team="B", n="90")
-    decide(desk, "award", "A 0 B 90", team="B", n="90")
-    decide(desk, "award", "A 121 B 90, game over", team="A", n="121")
+    decide(desk, "award", "nothing has changed", keys="A+1:100 wait 100", team="B", holes="90")
+    decide(desk, "award", "A 0 B 90", team="B", holes="90")
+    decide(desk, "award", "A 121 B 90, game over", team="A", holes="121")
     decide(desk, "reopen", "game 1: A 0 B 90")
     decide(desk, "timed-out", "B 90")
     return desk

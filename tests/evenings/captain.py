@@ -71,7 +71,7 @@ def _play(album: Album, desk: Desk) -> None:
     desk.pin(_PIN)
     for number in range(1, _BOARDS + 1):
         desk.page.locator("#judge-board").select_option(command.uid(number))
-        desk.fill(judge__op="award", judge__reason="counted at the table", judge__n=str(121 - 10))
+        desk.fill(judge__op="award", judge__reason="counted at the table", judge__holes=str(121 - 10))
         desk.send("judge")
         expect(desk.page.locator("#judge-answer")).to_contain_text(f"(table {number})")
     album.take("judge", desk.page, "#view-judge h2")

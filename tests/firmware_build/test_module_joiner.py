@@ -9,10 +9,11 @@ import pytest
 
 from host_tools.firmware_build.module_joiner import board_sources, imports, join_modules, modules
 from host_tools.firmware_build.mpy_compiler import compile_mpy
+from tests.board.test_marking import FUNCTIONS
 
 ROOTS = ("firmware.board", "firmware.later")
 PROGRAM = {
-    "firmware/config.py": "LIMIT = 3\nUNUSED = 4\n",
+    "firmware/config.py": "LIMIT = 3\n",
     "firmware/rules/game.py": (
         "from ..config import LIMIT\n\n\ndef capped(n):\n    return n if n < LIMIT else LIMIT\n"
     ),
@@ -35,7 +36,7 @@ def test_joined_modules_do_what_they_did_apart(micropython):
     micropython.restart(PROGRAM)
     apart = micropython.run(ASK)
     files = join_modules(PROGRAM, ROOTS)
-    assert set(files) == {"firmware/board.py", "firmware/later.py", "firmware/config.py", "virtual/table.py"}
+    assert set(files) == {"firmware/board.py", "firmware/later.py", "virtual/table.py"}
     micropython.restart(files)
     assert micropython.run(ASK) == apart == "[2, 4] [3, 6] 3"
 
@@ -47,11 +48,30 @@ def test_a_module_that_two_files_need_stands_in_the_first_alone():
     assert "from firmware.board import capped" in files["virtual/table.py"]
 
 
-def test_a_copy_has_only_the_constants_that_its_file_uses():
-    files = join_modules(PROGRAM, ROOTS)
-    assert "LIMIT = 3" in files["firmware/board.py"]
-    assert "UNUSED" not in files["firmware/board.py"]
-    assert "UNUSED = 4" in files["firmware/config.py"]
+def test_constants_are_written_as_their_values():
+    config = "from .interpreter import const\n\nLIMIT = const(3)\n_MOST = -2 * LIMIT\nNAMES = ('é', LIMIT)\n"
+    interpreter = "DEBUG = False\n\n\ndef const(n):\n    return n\n"
+    board = """
+from .config import LIMIT, NAMES, _MOST
+turns = 0
+def told(n):
+    global turns
+    from .interpreter import DEBUG
+    turns = LIMIT
+    return 'é', n - _MOST, NAMES, n.LIMIT, DEBUG
+"""
+    texts = {"firmware/config.py": config, "firmware/interpreter.py": interpreter, "firmware/board.py": board}
+    files = join_modules(texts, ["firmware.board"])
+    assert [line for line in files["firmware/board.py"].splitlines() if line] == [
+        "NAMES = ('é', 3)",
+        "turns = 0",
+        "def told(n):",
+        "    global turns",
+        "    pass",
+        "    turns = 3",
+        "    return 'é', n - (-6), NAMES, n.LIMIT, False",
+    ]
+    assert set(files) == {"firmware/board.py", "firmware/interpreter.py"}
 
 
 def on_either(files):
@@ -63,6 +83,15 @@ def test_names_at_the_heads_of_one_file_are_unique():
     for path, text in on_either(joined):
         heads = Counter(name for node in ast.parse(text).body for name in bound(node))
         assert not {name for name, times in heads.items() if times > 1}, path
+
+
+def test_classes_leave_room_on_the_stack_of_garbage_collection():
+    """It has 64 entries, and beside a class's functions on it what `firmware/garbage.py` puts there first."""
+    for path, text in on_either(joined):
+        for part in ast.parse(text).body:
+            if isinstance(part, ast.ClassDef):
+                functions = [node for node in part.body if isinstance(node, ast.FunctionDef)]
+                assert len(functions) <= FUNCTIONS, f"{path}: {part.name}"
 
 
 def bound(node):

@@ -85,7 +85,7 @@ class FuzzedBoard(VirtualBoard):
 
     def award_nobody(self, pin):
         """Award nobody nothing, which no board does; the error."""
-        request = {"id": "award", "do": "judge", "op": "award", "n": 5, "team": "Z", "pin": pin}
+        request = {"id": "award", "do": "judge", "op": "award", "holes": 5, "team": "Z", "pin": pin}
         self.hal.replies.append({})
         return self.answer(json.dumps(request))["error"]
 

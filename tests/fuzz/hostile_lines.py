@@ -17,7 +17,7 @@ FIELDS = {
     "selftest": {"lights": "true"},
     "clear": {"link": '"0000000000000000"'},
     "configure": {"new_pin": '""', "teams": "2", "round": "2", "idle_ms": "0", "sign_off": "false", "preset": '"acc"'},
-    "judge": {"op": '"award"', "n": "5", "team": '"A"', "true": "7", "reason": '"renege"'},
+    "judge": {"op": '"award"', "holes": "5", "team": '"A"', "true": "7", "reason": '"renege"'},
     "time": {"at": "1800000000"},
 }
 """What is right of each verb, as JSON: where no PIN is missing, a game is changed."""

@@ -145,7 +145,7 @@ def test_every_phase_of_a_game(micropython):
     board = Locked(micropython, 3, WRAPS_MS[-1])
     board.play("A+5 A+2 B+1 B< B< A< C+1:1000 B+5 B+5 B+5 B+2 B+2 A+1 OK")
     assert board.fronts() == {"A": 0, "B": 19, "C": 0}
-    board.ask(do="judge", op="award", team="C", n=119)
+    board.ask(do="judge", op="award", team="C", holes=119)
     board.play("A+1:1000 C+1:1000")
     board.play("C+2 OK A+1:1000 B< OK A+1:1000 B+1:1000")
     assert board.state()["phase"] == "game-over"

@@ -57,7 +57,7 @@ def test_buzzer_clicks_refuses_and_tells_of_a_game(pico):
     pico.run("world.NAP_US = 5000")
     pico.send(READY_MS, id=1, do="configure", sign_off=False)
     end = pico.play("A+5 A< A<", READY_MS + 400)
-    pico.send(end + 500, id=2, do="judge", op="award", team="A", n=121)
+    pico.send(end + 500, id=2, do="judge", op="award", team="A", holes=121)
     pico.power_on(end + 2000)
     tones = pico.value("world.tones")
     assert {pitch for _, pitch, duty in tones if duty} == {4000}, "what the piezo is made for"

@@ -35,7 +35,7 @@ class Flash:
         settings = {"key": KEY, "event": "Peg-out", "round": 1, "table": 7, "preset": "lurch61"}
         assert board.ask({"do": "configure", **settings})[-1]["ok"]
         board.play("OK").play(FIRST_GAME)
-        assert board.judge("award", team="B", n=2, reason="reneged")["ok"]
+        assert board.judge("award", team="B", holes=2, reason="reneged")["ok"]
         board.play(SECOND_GAME)
         self.files = {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
         self.states = [without_results(state) for state in watch.states]

@@ -33,8 +33,8 @@ def a_match(board: VirtualBoard) -> None:
     settings = {"key": KEY, "event": "Peg-out", "table": 7, "preset": SHORT, "round": 2}
     assert board.ask({"do": "configure", **settings})[-1]["ok"]
     board.play("MENU:2100 B+5 OK A+1 A< MENU").play(FRIENDLY).play("A+2 B< A< OK").play(FIRST_GAME)
-    assert board.judge("award", team="B", n=2, reason="reneged on the third trick")["ok"]
-    assert board.judge("retract", team="B", n=1, reason="counted twice")["ok"]
+    assert board.judge("award", team="B", holes=2, reason="reneged on the third trick")["ok"]
+    assert board.judge("retract", team="B", holes=1, reason="counted twice")["ok"]
     assert board.judge("false-claim", team="A", true=17, reason="cards do not say so")["ok"]
     board.play(CLAIM)
     assert board.judge("reopen", reason="wrong hand")["ok"]

@@ -29,7 +29,7 @@ def test_each_event_stands_in_the_segment_as_soon_as_it_is_shown(tmp_path):
 def test_who_decided_and_why_is_in_the_records(tmp_path):
     board = in_folder(tmp_path).play("A+1 OK MENU:2100 A+1 OK B+2 OK B+1:1100")
     reason = "renege, third trick; Müller saw it too, at once"
-    assert board.judge("award", team="A", n=3, reason=reason)["ok"]
+    assert board.judge("award", team="A", holes=3, reason=reason)["ok"]
     segment = live(tmp_path)[-1]
     assert [event[3] for event in segment.events] == [PLAYERS, JUDGE_KEYS, JUDGE_LINK]
     assert segment.texts == {3: reason.encode()[:40]}

@@ -66,6 +66,6 @@ def configuring(case):
 
 
 def _judging(case, step):
-    amount = "true" if step.op == "false-claim" else "n"
+    amount = "true" if step.op == "false-claim" else "holes"
     pin = case.settings.get("pin", "")
     return json.dumps({"do": "judge", "op": step.op, "team": step.team, "to": step.to, amount: step.n, "pin": pin})

@@ -36,6 +36,7 @@ PACKAGES = {
     "board_files": set(),
     "faults": set(),
     "file_space": {"interpreter"},
+    "garbage": {"interpreter"},
     "key_edges": {"interpreter"},
     "sound_module": GROUND,
     "hal": GROUND | {"board_files", "faults", "file_space", "key_edges", "sound_module", "net"},
@@ -53,7 +54,7 @@ PACKAGES = {
     "runner": {"hal", "board", "board_files", "faults"},
     "board": CORE
     | {"settings", "entry", "journal", "view", "link", "timing_stats"}
-    | {"actions", "clock", "keys", "findings", "supply", "net", "board_operations", "reset_report"},
+    | {"actions", "clock", "keys", "findings", "supply", "net", "board_operations", "reset_report", "garbage"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""

@@ -22,7 +22,7 @@ def copy(tmp_path):
     bench = new_board(tmp_path, preset="lurch61", key="00ff")
     for _ in range(2):
         bench.play("A+1 OK")
-        bench.judge("award", team="B", n=2, reason="renege, seen late")
+        bench.judge("award", team="B", holes=2, reason="renege, seen late")
         bench.play(GAME)
     # What is closed goes to the archive while no key moves.
     bench.wait(2000)
@@ -90,7 +90,7 @@ def test_seals_that_nobody_checked_are_not_called_sound(copy):
 
 def test_words_with_brackets_are_printed_as_they_are(tmp_path):
     bench = new_board(tmp_path, preset="lurch61")
-    bench.judge("award", team="B", n=2, reason="see [/] rule [b]9")
+    bench.judge("award", team="B", holes=2, reason="see [/] rule [b]9")
     output = run("journal", tmp_path).output
     assert all(word in output for word in ("[/]", "[b]9"))
 

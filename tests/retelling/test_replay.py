@@ -29,7 +29,7 @@ def play_at_random(bench, chance):
                 other = teams[teams.index(team) - 1]
                 bench.play(f"{other}+1:1000" if bench.board.settings.sign_off else "OK")
         else:
-            bench.judge(chance.choice(("award", "retract")), team=team, n=chance.randint(1, 9), reason="because")
+            bench.judge(chance.choice(("award", "retract")), team=team, holes=chance.randint(1, 9), reason="because")
         if bench.phase == "claim":
             bench.play("OK")
         if bench.phase == "sign":

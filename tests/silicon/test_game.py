@@ -6,7 +6,7 @@ from tests.silicon.forked_boards import Copy
 
 def test_a_game_is_pegged_won_and_its_result_kept(board: Copy) -> None:
     board.play("A+5 A+2 OK B+1 OK")
-    board.ask(do="judge", op="award", team="A", n=110, reason="shorter")
+    board.ask(do="judge", op="award", team="A", holes=110, reason="shorter")
     board.play("A+5 OK")
     result = board.ask(do="results", since=GAMES)[0]["result"]
     assert (result["winner"], result["scores"]) == ("A", {"A": 121, "B": 1, "C": 0, "D": 0})

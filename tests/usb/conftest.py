@@ -44,7 +44,7 @@ def _lasting_sockets(tmp_path_factory):
         for number in (1, 2):
             boards.plug(number)
         boards.ask(1, "configure", name="anna")
-        boards.judge(1, "award", team="B", n=118)
+        boards.judge(1, "award", team="B", holes=118)
         boards.judge(2, "forfeit", team="A", reason="absent")
         boards.ask(2, "status")
         boards.to_phase(2, "match-over")

@@ -14,7 +14,7 @@ from tests.measure import usb_boards
 
 from .cli_process import cribboard, leaving
 
-JUDGE = ("judge", "award", "--team", "a", "-n", "2", "--reason")
+JUDGE = ("judge", "award", "--team", "a", "--holes", "2", "--reason")
 GARBAGE = b"\xb5\x00\xff"
 BRACKETS = b"[" * 100_000
 
@@ -41,7 +41,7 @@ SAYINGS = [
     ((*JUDGE, "x", "--pin", "0000"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", "--pin", "é"), "the board refuses: that is not its PIN"),
     ((*JUDGE, "x", *PIN, "--team", "ab"), message("says.no-such-team", teams="A B")),
-    ((*JUDGE, "x", *PIN, "-n", "1" + "0" * 30), "n: a whole number from 1 to 121"),
+    ((*JUDGE, "x", *PIN, "--holes", "1" + "0" * 30), "holes: a whole number from 1 to 121"),
     ((*JUDGE, "x" * 600, *PIN), message("captain.do.too_long")),
     ((*JUDGE, "x", *PIN, "--board", "bert"), "no board is called bert"),
     (("configure", "--name", "é" * 100, *PIN), message("captain.do.too_long")),

@@ -230,7 +230,7 @@ def test_results_are_saved_and_cleared_only_from_a_file_that_has_them_all_and_wi
     assert "writes it; there is results.jsonl" in cribboard("results", "friday.jsonl", ok=False)
 
 
-AWARD = ("judge", "award", "--team", "a", "-n", "5", "--reason", "renege")
+AWARD = ("judge", "award", "--team", "a", "--holes", "5", "--reason", "renege")
 
 
 def test_a_decision_without_a_pin_waits_for_two_teams_at_the_board(boards, monkeypatch):

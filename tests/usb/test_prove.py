@@ -416,7 +416,7 @@ def test_keys_are_proved_as_somebody_presses_them(boards, tmp_path, monkeypatch)
 def test_nothing_is_written_before_the_answer(boards, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     port = boards.plug(1).port
-    boards.judge(1, "award", team="B", n=118)
+    boards.judge(1, "award", team="B", holes=118)
     assert "--in-use" in cribboard("prove", "--port", port, "--yes", ok=False)
     before = files(boards.folder(1))
     # The question finds no answer.

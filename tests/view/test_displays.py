@@ -116,8 +116,8 @@ def is_large(board):
 def test_the_score_is_large_at_a_plain_win_and_small_beside_skunk_and_code(bench):
     """Then four rows are needed: who has won, the skunk or the code, and which key goes on or takes the win back."""
     board = begin(bench, "A+5 OK B+5 OK", key="00ff" * 8)
-    board.judge("award", team="B", n=110)
-    board.judge("award", team="A", n=115)
+    board.judge("award", team="B", holes=110)
+    board.judge("award", team="A", holes=115)
     board.play("A+1 OK")
     assert is_large(board)
     board.play("B+1:1100")
@@ -204,7 +204,7 @@ def digits(dots, right, width, height, stroke):
 
 def test_what_takes_turns_below_the_scores(bench):
     board = begin(bench, name="Café 3", table=7, preset="wins")
-    board.judge("award", team="A", n=121)
+    board.judge("award", team="A", holes=121)
     board.play("OK A+5 OK")
     seen = set()
     for _ in range(12):
@@ -241,7 +241,7 @@ def test_a_round_is_asked_about_and_changed_in_setup(bench):
     board.play("MENU A+5")
     assert texts(board)[0] == "Round 6 +1 +2 +5, BACK: another. OK: done. MENU: no-show."
     board = begin(bench, "OK", event="open")
-    board.judge("award", team="A", n=118)
+    board.judge("award", team="A", holes=118)
     board.play("A+5 OK")
     assert "Round 1? OK: yes. +1 +2 +5, BACK: no, that one." in texts(board)[0]
 
@@ -335,7 +335,7 @@ def test_setup_tells_teams_brightness_and_muggins(bench):
 
 def test_a_game_won_with_skunk_spread_and_code(bench):
     board = begin(bench, key="00ff" * 8)
-    board.judge("award", team="A", n=120)
+    board.judge("award", team="A", holes=120)
     board.play("A+1 OK B+1:1100")
     code = board.board.results.code
     assert {text.split("OK: next")[0] for text in watched(board, 9000)} == {
@@ -346,7 +346,7 @@ def test_a_game_won_with_skunk_spread_and_code(bench):
 
 def test_who_has_to_sign_and_who_has_signed(bench):
     board = begin(bench, tracks=4, teams=4)
-    board.judge("award", team="A", n=120)
+    board.judge("award", team="A", holes=120)
     board.play("A+1 OK")
     board.wait(300)
     assert "A 120 B 0 C 0 D 0 A claims the game. B C D, agree? Hold +1 for 1 s. BACK: no." in texts(board)[0]

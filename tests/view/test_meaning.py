@@ -39,7 +39,7 @@ def test_pending_count_pulses_where_the_peg_would_go_with_the_holes_between_lit_
 @pytest.mark.parametrize(("front", "lit"), [(60, [60, 61, 90, 91]), (61, [90, 91]), (90, [90, 91]), (91, [])])
 def test_skunk_lines_are_marked_until_the_track_passes_them(bench, front, lit):
     board = bench()
-    board.judge("award", team="A", n=front)
+    board.judge("award", team="A", holes=front)
     board.wait(500)
     frame = a_turn_of_lights(board)[0]
     assert [hole for hole in (60, 61, 90, 91) if light(frame, "A", hole) and hole != front] == [
@@ -54,7 +54,7 @@ def test_stink_hole_and_game_hole_are_marked_and_differ(bench):
 
 def test_claim_pulses_the_game_hole(bench):
     board = bench()
-    board.judge("award", team="A", n=100)
+    board.judge("award", team="A", holes=100)
     board.play("A+5 A+5 A+5 A+5 A+1 wait 500")
     pulse = row(board, "A", 121)
     assert min(pulse) * 2 < max(pulse)
@@ -62,7 +62,7 @@ def test_claim_pulses_the_game_hole(bench):
 
 def test_track_fills_as_its_team_signs_and_stays_full(bench):
     board = bench(tracks=3, teams=3)
-    board.judge("award", team="A", n=100)
+    board.judge("award", team="A", holes=100)
     board.play("A+5 A+5 A+5 A+5 A+1 OK wait 500")
     fill = []
     board.hold("B+1")
@@ -86,8 +86,8 @@ def test_undo_is_shown_going_back(bench):
 @pytest.mark.parametrize(("loser", "lights"), [(91, 0), (90, 1), (61, 1), (60, 2)])
 def test_skunked_peg_has_as_many_lights_behind_it_as_its_level(bench, loser, lights):
     board = bench()
-    board.judge("award", team="B", n=loser)
-    board.judge("award", team="A", n=121)
+    board.judge("award", team="B", holes=loser)
+    board.judge("award", team="A", holes=121)
     board.wait(500)
     frame = a_turn_of_lights(board)[0]
     assert sum(light(frame, "B", loser + i) > 0 for i in range(1, 6)) == lights
@@ -112,7 +112,7 @@ def test_second_lap_is_told_by_hole_121(bench):
     board = bench(preset="sevencard")
     seen = []
     for n in (119, 1, 1):
-        board.judge("award", team="A", n=n)
+        board.judge("award", team="A", holes=n)
         board.wait(500)
         seen.append(light(board.hal.shown, "A", 121) > 0)
     assert seen == [False, False, True]
@@ -125,7 +125,7 @@ STATUS = [(0, [0, 0, 0, 0]), (1, [1, 0, 3, 0]), (4, [4, 1, 2, 0])]
 def test_status_counts_games_won_tens_and_ones(bench, wins, holes):
     board = bench(preset=fields_of("acc") | {"series": "fixed", "games": 9})
     for _ in range(wins):
-        board.judge("award", team="A", n=121)
+        board.judge("award", team="A", holes=121)
         board.play("OK")
     board.play("MENU")
     frame = [bytes(track) for track in board.hal.shown]

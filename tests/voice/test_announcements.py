@@ -15,7 +15,7 @@ def test_a_move_is_its_count_and_its_hole(spoken):
 
 def test_in_french(spoken):
     board = spoken(language="fr")
-    board.judge("award", team="A", n=64)
+    board.judge("award", team="A", holes=64)
     board.wait(4000)
     board.said()
     board.play("A+5 A+2 OK wait 4000")
@@ -32,7 +32,7 @@ def test_power_on_tells_the_card_and_a_game_that_is_on(spoken):
 
 def test_from_ten_to_go_what_is_needed(spoken):
     board = spoken()
-    board.judge("award", team="A", n=110)
+    board.judge("award", team="A", holes=110)
     board.wait(6000)
     board.said()
     board.play("A+1 OK wait 5000")
@@ -41,7 +41,7 @@ def test_from_ten_to_go_what_is_needed(spoken):
 
 def test_a_skunk_line_passed(spoken):
     board = spoken()
-    board.judge("award", team="B", n=88)
+    board.judge("award", team="B", holes=88)
     board.wait(6000)
     board.said()
     board.play("B+2 OK wait 5000")
@@ -52,7 +52,7 @@ def test_a_skunk_line_passed(spoken):
 
 def test_a_win_is_claimed_agreed_to_and_told(spoken):
     board = spoken()
-    board.judge("award", team="A", n=120)
+    board.judge("award", team="A", holes=120)
     board.wait(8000)
     board.said()
     board.play("A+1 wait 5000")

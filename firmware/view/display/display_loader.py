@@ -34,20 +34,26 @@ class DisplayLoader:
         """How many displays answer."""
         return sum(display.there for display in self.displays.all) if self.displays is not None else 0
 
-    def seek(self, clock: int) -> None:
-        """Probe for one of the two displays, in turn; load the driver when the first answers. 5 ms if the bus hangs."""
+    def seek(self, clock: int) -> bool:
+        """Probe for one of the two displays, in turn; load the driver when the first answers, and then return True.
+
+        Takes 5 ms if the bus hangs.
+        """
         number = self._next_number
         # At the start the second is probed for at once after the first.
         self.wait_ms = _SEEK_MS if number else self.wait_ms
         self.sought_at = clock
         self._next_number = 1 - number
         if self.displays is not None and self.displays.all[number].there:
-            return
+            return False
+        loads = False
         if self._hal.find_display(number):
-            if self.displays is None:
+            loads = self.displays is None
+            if loads:
                 self._load()
             self.displays.begin(number)
             self._view.share_port(self.count)
+        return loads
 
     def _load(self) -> None:
         from .displays import Displays

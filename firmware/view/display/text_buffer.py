@@ -7,7 +7,16 @@ from array import array
 
 from ...config import TEAMS
 from ...interpreter import const, micropython, ptr8
-from .home_phrases import FIRST_AT_HOME, WORDED_AT_HOME
+from ..phrases import (
+    REGISTER_CODE,
+    REGISTER_M,
+    REGISTER_N,
+    REGISTER_OTHER,
+    REGISTER_TEAM,
+    REGISTER_TEAMS,
+    SAY_HOME_1,
+    WORDED_AT_HOME,
+)
 
 ROWS = const(8)
 COLUMNS = const(21)
@@ -35,13 +44,6 @@ _ZERO_DIGIT = const(48)
 _MINUS = const(45)
 _SPACE = const(32)
 _ZERO = const(48)
-_TEAM = const(1)
-_OTHER = const(2)
-_N = const(3)
-_M = const(4)
-_O = const(5)
-_TEAMS = const(6)
-_CODE = const(7)
 _CODE_PLACES = (1000, 100, 10, 1)
 """Place values of a result code's digits."""
 _LETTERS = TEAMS.encode()
@@ -206,17 +208,17 @@ class TextBuffer:
         Callers set N to a count, a margin or a round, M to the hole it is counted from, a digit or the highest count
         allowed, and O to the hole that the count leads to.
         """
-        if register == _TEAM:
+        if register == REGISTER_TEAM:
             self._put(_LETTERS[self.team])
-        elif register == _OTHER:
+        elif register == REGISTER_OTHER:
             self._put(_LETTERS[self.other])
-        elif register == _TEAMS:
+        elif register == REGISTER_TEAMS:
             self._put_teams()
-        elif register == _CODE:
+        elif register == REGISTER_CODE:
             for place in _CODE_PLACES:
                 self._put(_ZERO + self.n // place % 10)
         else:
-            self._put_number(self.n if register == _N else self.m if register == _M else self.o)
+            self._put_number(self.n if register == REGISTER_N else self.m if register == REGISTER_M else self.o)
 
     def _put_teams(self) -> None:
         """Write the letters of the teams in the bit mask `self.teams`, a space between them."""
@@ -280,7 +282,7 @@ def _starts(phrases: bytes):
 def use_home_words(starts) -> None:
     """Have phrases say their words at home. `starts`: by phrase, its offset in a table of phrases or clips."""
     for place in range(len(WORDED_AT_HOME)):
-        starts[WORDED_AT_HOME[place]] = starts[FIRST_AT_HOME + place]
+        starts[WORDED_AT_HOME[place]] = starts[SAY_HOME_1 + place]
 
 
 @micropython.viper

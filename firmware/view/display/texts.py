@@ -15,59 +15,60 @@ from ...entry.phases import (
 from ...interpreter import const
 from ...rules.outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY
 from ...ticks import since
+from ..phrases import (
+    SAY_AGREE_HINT,
+    SAY_CHECK,
+    SAY_CHECK_HINT,
+    SAY_CLAIM,
+    SAY_CLAIM_HINT,
+    SAY_CLAIMED,
+    SAY_CODE,
+    SAY_DEAL,
+    SAY_DEAL_HINT,
+    SAY_DEALS,
+    SAY_DEALS_HINT,
+    SAY_DRAWN,
+    SAY_DRAWN_TIMED_OUT,
+    SAY_EARLY_FORFEIT,
+    SAY_EARLY_TIMED_OUT,
+    SAY_FRIENDLY,
+    SAY_GAMES,
+    SAY_LEADS,
+    SAY_LEVEL,
+    SAY_LOW,
+    SAY_MATCH,
+    SAY_MATCH_DRAWN,
+    SAY_NEXT_GAME,
+    SAY_NEXT_GAME_WRONG,
+    SAY_NEXT_ROUND,
+    SAY_NEXT_ROUND_WRONG,
+    SAY_PENDING,
+    SAY_PENDING_HINT,
+    SAY_READY,
+    SAY_READY_ASKS,
+    SAY_READY_DEALS,
+    SAY_READY_JUDGE,
+    SAY_READY_SETUP,
+    SAY_READY_WRONG,
+    SAY_REFUSED_1,
+    SAY_RETURN,
+    SAY_ROUND,
+    SAY_ROUND_HINT,
+    SAY_ROUND_ONLY,
+    SAY_SIGN_HINT,
+    SAY_SKUNK_1,
+    SAY_TABLE,
+    SAY_TABLE_ROUND,
+    SAY_TO_GO,
+    SAY_TURN,
+    SAY_UNDO,
+    SAY_UNDO_HINT,
+    SAY_WARNED,
+    SAY_WARNED_HINT,
+    SAY_WINS,
+)
 from .menu_texts import MenuTexts
 from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, team_at
-
-_SAY_AGREE_HINT = const(30)
-_SAY_CHECK = const(42)
-_SAY_CHECK_HINT = const(43)
-_SAY_CLAIM = const(23)
-_SAY_CLAIMED = const(25)
-_SAY_CLAIM_HINT = const(24)
-_SAY_CODE = const(33)
-_SAY_DEAL = const(0)
-_SAY_DEALS = const(2)
-_SAY_DEALS_HINT = const(3)
-_SAY_DEAL_HINT = const(1)
-_SAY_DRAWN = const(136)
-_SAY_DRAWN_TIMED_OUT = const(137)
-_SAY_EARLY_FORFEIT = const(135)
-_SAY_EARLY_TIMED_OUT = const(134)
-_SAY_FRIENDLY = const(18)
-_SAY_GAMES = const(14)
-_SAY_LEADS = const(11)
-_SAY_LEVEL = const(12)
-_SAY_LOW = const(32)
-_SAY_MATCH = const(36)
-_SAY_MATCH_DRAWN = const(37)
-_SAY_NEXT_GAME = const(34)
-_SAY_NEXT_GAME_WRONG = const(35)
-_SAY_NEXT_ROUND = const(38)
-_SAY_NEXT_ROUND_WRONG = const(39)
-_SAY_PENDING = const(19)
-_SAY_PENDING_HINT = const(20)
-_SAY_READY = const(4)
-_SAY_READY_ASKS = const(9)
-_SAY_READY_DEALS = const(8)
-_SAY_READY_JUDGE = const(6)
-_SAY_READY_SETUP = const(5)
-_SAY_READY_WRONG = const(7)
-_SAY_REFUSED_1 = const(101)
-_SAY_RETURN = const(28)
-_SAY_ROUND = const(40)
-_SAY_ROUND_HINT = const(41)
-_SAY_ROUND_ONLY = const(17)
-_SAY_SIGN_HINT = const(26)
-_SAY_SKUNK_1 = const(65)
-_SAY_TABLE = const(15)
-_SAY_TABLE_ROUND = const(16)
-_SAY_TO_GO = const(10)
-_SAY_TURN = const(13)
-_SAY_UNDO = const(27)
-_SAY_UNDO_HINT = const(29)
-_SAY_WARNED = const(21)
-_SAY_WARNED_HINT = const(22)
-_SAY_WINS = const(31)
 
 _TURN_MS = const(4000)
 """How long each of the texts that take turns on a row is shown."""
@@ -82,12 +83,12 @@ _FAULT_TURN = const(1 << 12)
 _NOTHING = const(-1)
 _NO_NAMES: list = []
 _PHRASES = bytes(
-    (_SAY_DEAL, 0, _SAY_PENDING, _SAY_WARNED, _SAY_CLAIM, _SAY_CLAIMED, _SAY_UNDO, _SAY_RETURN, 0, 0, 0, _SAY_CHECK)
+    (SAY_DEAL, 0, SAY_PENDING, SAY_WARNED, SAY_CLAIM, SAY_CLAIMED, SAY_UNDO, SAY_RETURN, 0, 0, 0, SAY_CHECK)
 )
 """By phase: the phrase that says it, where there is one alone."""
 _HINTS = bytes(
-    (_SAY_DEAL_HINT, 0, _SAY_PENDING_HINT, _SAY_WARNED_HINT, _SAY_CLAIM_HINT, _SAY_SIGN_HINT)
-    + (_SAY_UNDO_HINT, _SAY_UNDO_HINT, 0, 0, 0, _SAY_CHECK_HINT)
+    (SAY_DEAL_HINT, 0, SAY_PENDING_HINT, SAY_WARNED_HINT, SAY_CLAIM_HINT, SAY_SIGN_HINT)
+    + (SAY_UNDO_HINT, SAY_UNDO_HINT, 0, 0, 0, SAY_CHECK_HINT)
 )
 """By phase: the phrase that tells which press comes next."""
 
@@ -173,11 +174,11 @@ class DisplayTexts:
         """Write why the last press was refused."""
         buffer = self.buffer
         console = self._console
-        buffer.write_scores_above(self._match, first, buffer.line_count(_SAY_REFUSED_1 + self._reason))
+        buffer.write_scores_above(self._match, first, buffer.line_count(SAY_REFUSED_1 + self._reason))
         buffer.team = refusal_team(console, self._reason)
         buffer.n = console.count.total
         buffer.m = self._match.preset.limit(self._match.game.front[console.team])
-        buffer.write_tall(_SAY_REFUSED_1 + self._reason, 0)
+        buffer.write_tall(SAY_REFUSED_1 + self._reason, 0)
 
 
 class PhaseTexts:
@@ -223,11 +224,11 @@ class PhaseTexts:
         names = self.names if self._match.tally.round == self.named_round else _NO_NAMES
         buffer.go_to_row(0 if names else 1)
         if self._settings.values["table"]:
-            self.idle.write_table_and_round(buffer.line_count(_SAY_ROUND_HINT))
-            buffer.write_small(_SAY_ROUND_HINT)
+            self.idle.write_table_and_round(buffer.line_count(SAY_ROUND_HINT))
+            buffer.write_small(SAY_ROUND_HINT)
         else:
             buffer.n = self._match.tally.round
-            buffer.write_message(_SAY_ROUND, _SAY_ROUND_HINT)
+            buffer.write_message(SAY_ROUND, SAY_ROUND_HINT)
         buffer.write_names(names)
 
     def _write_asked(self, what: int) -> None:
@@ -240,8 +241,8 @@ class PhaseTexts:
         buffer.m = match.game.front[buffer.team]
         if what == PHASE_DEAL and match.tally.dealer != NOBODY:
             buffer.team = match.tally.dealer
-            phrase = _SAY_DEALS
-            hint = _SAY_DEALS_HINT
+            phrase = SAY_DEALS
+            hint = SAY_DEALS_HINT
         elif what == PHASE_PENDING:
             buffer.o = buffer.m + buffer.n
         elif what == PHASE_CHECK:
@@ -250,7 +251,7 @@ class PhaseTexts:
             buffer.o = match.game.back[buffer.team]
             buffer.n = buffer.m - buffer.o
             if buffer.teams:
-                hint = _SAY_AGREE_HINT
+                hint = SAY_AGREE_HINT
         buffer.write_message(phrase, hint)
 
 
@@ -269,7 +270,7 @@ class IdleTexts:
         buffer = self._buffer
         buffer.write_scores(self._match, first)
         if self._match.untouched():
-            buffer.write_tall(_SAY_READY, 1)
+            buffer.write_tall(SAY_READY, 1)
             self._write_ready_hint()
         else:
             self._write_status_line(first, now)
@@ -281,13 +282,13 @@ class IdleTexts:
         match = self._match
         if match.dealer() != NOBODY:
             buffer.team = match.dealer()
-            buffer.write_small(_SAY_READY_DEALS)
+            buffer.write_small(SAY_READY_DEALS)
         elif match.asks_dealer():
-            buffer.write_small(_SAY_READY_ASKS)
+            buffer.write_small(SAY_READY_ASKS)
         elif match.tally.friendly:
-            buffer.write_small(_SAY_FRIENDLY)
+            buffer.write_small(SAY_FRIENDLY)
         elif not match.begun():
-            buffer.write_small(_SAY_READY_SETUP)
+            buffer.write_small(SAY_READY_SETUP)
 
     def _write_status_line(self, first: int, now: int) -> None:
         """Write who leads, in every other slot of _TURN_MS since the last move; in between, the other lines in turn.
@@ -308,9 +309,9 @@ class IdleTexts:
         buffer = self._buffer
         tally = self._match.tally
         if number < 3:
-            buffer.write_tall(_SAY_READY_WRONG if number == 0 else _SAY_READY if number == 1 else _SAY_READY_JUDGE, 0)
+            buffer.write_tall(SAY_READY_WRONG if number == 0 else SAY_READY if number == 1 else SAY_READY_JUDGE, 0)
         elif number == 3 and tally.game > 1:
-            buffer.write_per_team(_SAY_GAMES, self._match, tally.won, first)
+            buffer.write_per_team(SAY_GAMES, self._match, tally.won, first)
         elif number == 4 and self.write_table_and_round(0):
             return True
         elif number == 5 and self.name:
@@ -325,12 +326,12 @@ class IdleTexts:
         buffer.n = self._settings.values["table"]
         buffer.m = self._match.tally.round
         if self._match.tally.friendly:
-            buffer.write_tall(_SAY_FRIENDLY, below)
+            buffer.write_tall(SAY_FRIENDLY, below)
         elif buffer.n:
-            buffer.write_tall(_SAY_TABLE_ROUND if self._match.in_event else _SAY_TABLE, below)
+            buffer.write_tall(SAY_TABLE_ROUND if self._match.in_event else SAY_TABLE, below)
         elif self._match.in_event:
             buffer.n = buffer.m
-            buffer.write_tall(_SAY_ROUND_ONLY, below)
+            buffer.write_tall(SAY_ROUND_ONLY, below)
         else:
             return False
         return True
@@ -346,7 +347,7 @@ class IdleTexts:
                 leader = team
         buffer.team = leader
         buffer.n = margin_of(self._match, leader, sign)
-        buffer.write_tall(_SAY_LEADS if buffer.n else _SAY_LEVEL, 0)
+        buffer.write_tall(SAY_LEADS if buffer.n else SAY_LEVEL, 0)
 
     def write_turn(self) -> bool:
         """Write whose deal and crib it is; return False if the board does not know, or is not at home."""
@@ -354,7 +355,7 @@ class IdleTexts:
         if seat < 0 or not self._console.at_home():
             return False
         self._buffer.team = seat % self._match.teams
-        self._buffer.write_tall(_SAY_TURN, 0)
+        self._buffer.write_tall(SAY_TURN, 0)
         return True
 
     def _write_holes_to_go(self, first: int) -> None:
@@ -364,7 +365,7 @@ class IdleTexts:
         buffer.go_to_row(_LAST_ROW)
         for place in range(2 if self._match.teams == 2 else 1):
             buffer.n = game.target - game.front[team_at(place, first)]
-            buffer.write_at(_SAY_TO_GO, place * _RIGHT_HALF)
+            buffer.write_at(SAY_TO_GO, place * _RIGHT_HALF)
 
 
 def margin_of(match, team: int, sign: int = 1) -> int:
@@ -392,7 +393,7 @@ class GameOverTexts:
         The scores stand above, that of team `first` first.
         """
         buffer = self._buffer
-        hint = _SAY_NEXT_GAME if self._set_undo_team() == NOBODY else _SAY_NEXT_GAME_WRONG
+        hint = SAY_NEXT_GAME if self._set_undo_team() == NOBODY else SAY_NEXT_GAME_WRONG
         second = self._code_or_skunk(now)
         below = buffer.line_count(hint)
         verdict = self._verdict()
@@ -425,8 +426,8 @@ class GameOverTexts:
         coded = results.code and results.count == match.finished and not match.tally.friendly
         level = match.outcome.level
         if coded and (not level or (since(self._console.phase_at, now) // _TURN_MS) & 1):
-            return _SAY_CODE
-        return _SAY_SKUNK_1 + level - 1 if level else -1
+            return SAY_CODE
+        return SAY_SKUNK_1 + level - 1 if level else -1
 
     def _verdict(self) -> int:
         """Return the phrase that says how the game ended, with its registers set in the buffer."""
@@ -434,25 +435,25 @@ class GameOverTexts:
         buffer = self._buffer
         winner = match.outcome.winner
         if winner == NOBODY:
-            return _SAY_DRAWN_TIMED_OUT if match.end == END_TIMED_OUT else _SAY_DRAWN
+            return SAY_DRAWN_TIMED_OUT if match.end == END_TIMED_OUT else SAY_DRAWN
         buffer.team = winner
         if match.end != END_PLAYED:
-            return _SAY_EARLY_FORFEIT if match.end == END_FORFEIT else _SAY_EARLY_TIMED_OUT
+            return SAY_EARLY_FORFEIT if match.end == END_FORFEIT else SAY_EARLY_TIMED_OUT
         if match.preset.low_game:
             buffer.team = match.ended_by
             buffer.teams = ((1 << match.teams) - 1) & ~(1 << match.ended_by)
-            return _SAY_LOW
+            return SAY_LOW
         buffer.n = margin_of(match, winner)
-        return _SAY_WINS
+        return SAY_WINS
 
     def write_ended(self, first: int) -> None:
         """Write that the match is over: its winner, and the hint for OK and BACK; the scores as `write_over`."""
         buffer = self._buffer
         winner = self._match.winner()
-        hint = _SAY_NEXT_ROUND if winner_to_return(self._match) == NOBODY else _SAY_NEXT_ROUND_WRONG
+        hint = SAY_NEXT_ROUND if winner_to_return(self._match) == NOBODY else SAY_NEXT_ROUND_WRONG
         if winner != NOBODY:
             buffer.team = winner
-        verdict = _SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH
+        verdict = SAY_MATCH_DRAWN if winner == NOBODY else SAY_MATCH
         below = buffer.line_count(hint)
         buffer.write_scores_above(self._match, first, buffer.line_count(verdict) + below)
         buffer.write_tall(verdict, below)

@@ -11,6 +11,11 @@ from ...entry.phases import PHASE_IDLE, PHASE_PENDING
 from ...interpreter import const
 from ...ticks import since
 from ..display.texts import DisplayTexts
+from ..phrases import (
+    SAY_SAYS_ALL,
+    SAY_TROUBLE_9,
+    SAY_VOLUME,
+)
 from .spoken_buffer import LETTERS_AT, SpokenBuffer
 from .spoken_moves import SpokenMoves
 
@@ -27,9 +32,6 @@ _LOUDER = const(2)
 _SOFTER = const(1)
 _LEVEL = const(0)
 """Places of a team's keys +5, +2 and +1."""
-_SAY_TROUBLE_9 = const(76)
-_SAY_VOLUME = const(157)
-_SAY_SAYS_ALL = const(158)
 
 
 class Announcements:
@@ -163,7 +165,7 @@ class Announcements:
         self._texts.phases.idle.write_leader()
         self._texts.phases.idle.write_turn()
         if self._supply.cell_low:
-            self.buffer.add_phrase(_SAY_TROUBLE_9)
+            self.buffer.add_phrase(SAY_TROUBLE_9)
 
     # -- volume and level --------------------------------------------------------------------------------------------
 
@@ -177,13 +179,13 @@ class Announcements:
         place = key & 3
         if place == _LEVEL:
             self.level = (self.level + 1) % len(SPOKEN)
-            buffer.add_phrase(_SAY_SAYS_ALL + self.level)
+            buffer.add_phrase(SAY_SAYS_ALL + self.level)
         else:
             step = 1 if place == _LOUDER else -1
             self.volume = min(max(self.volume + step, 0), LOUDEST)
             self._module.set_volume(PER_VOLUME * self.volume)
             buffer.n = self.volume
-            buffer.add_phrase(_SAY_VOLUME)
+            buffer.add_phrase(SAY_VOLUME)
         self.changed = True
         self._send()
         return True

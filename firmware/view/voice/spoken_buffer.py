@@ -4,6 +4,17 @@ from array import array
 
 from ...interpreter import const
 from ..display.text_buffer import use_home_words
+from ..phrases import (
+    REGISTER_CODE,
+    REGISTER_M,
+    REGISTER_N,
+    REGISTER_OTHER,
+    REGISTER_TEAM,
+    REGISTER_TEAMS,
+    SAY_DECISION_1,
+    SAY_DECISION_8,
+    SAY_MINUS,
+)
 
 NUMBERS_AT = const(1)
 HIGHEST = const(151)
@@ -18,20 +29,13 @@ TABLE_HEAD = const(4)
 MOST_CLIPS = const(32)
 
 _MOST_SAID = const(16)
-_HINT = const(8)
-_CLIP = const(0x80)
-_OF_TEAM = const(0x40)
-_TEAM = const(1)
-_OTHER = const(2)
-_N = const(3)
-_M = const(4)
-_O = const(5)
-_TEAMS = const(6)
-_CODE = const(7)
+HINT = const(8)
+"""Begins a phrase that is said only to those who want all said."""
+CLIP = const(0x80)
+"""Of a code's first byte: the number of a clip follows, and not a register."""
+OF_TEAM = const(0x40)
+"""Of the same: the team's letter is in the clip, which is the first of four."""
 _CODE_PLACES = (1000, 100, 10, 1)
-_SAY_DECISION_1 = const(77)
-_SAY_DECISION_8 = const(84)
-_SAY_MINUS = const(161)
 _HASH = const(0xFFFF)
 
 
@@ -83,7 +87,7 @@ class SpokenBuffer:
 
     def write_small(self, phrase: int) -> None:
         # Of the list of decisions only the chosen one is said.
-        if not _SAY_DECISION_1 <= phrase <= _SAY_DECISION_8:
+        if not SAY_DECISION_1 <= phrase <= SAY_DECISION_8:
             self.say(phrase)
 
     def write_inverted(self, phrase: int) -> None:
@@ -128,17 +132,17 @@ class SpokenBuffer:
         """Add a phrase's clips, registers filled in; none for a hint that is not wanted."""
         table = self._table
         offset: int = self._starts[phrase]
-        if table[offset] == _HINT:
+        if table[offset] == HINT:
             if not self.hints:
                 return
             offset += 1
         while table[offset]:
             code = table[offset]
             offset += 1
-            if code & _CLIP:
+            if code & CLIP:
                 clip = ((code & 0x3F) << 8) | table[offset]
                 offset += 1
-                self.add(clip + self.team if code & _OF_TEAM else clip)
+                self.add(clip + self.team if code & OF_TEAM else clip)
             else:
                 self._add_register(code)
 
@@ -165,7 +169,7 @@ class SpokenBuffer:
     def add_number(self, number: int) -> None:
         """Add a number; from 152 on its digits."""
         if number < 0:
-            self.add_phrase(_SAY_MINUS)
+            self.add_phrase(SAY_MINUS)
             number = -number
         if number <= HIGHEST:
             self.add(NUMBERS_AT + number)
@@ -183,17 +187,17 @@ class SpokenBuffer:
 
     def _add_register(self, register: int) -> None:
         """Add the value of a register (as in TextBuffer)."""
-        if register == _TEAM or register == _OTHER:
-            self.add(LETTERS_AT + (self.team if register == _TEAM else self.other))
-        elif register == _TEAMS:
+        if register == REGISTER_TEAM or register == REGISTER_OTHER:
+            self.add(LETTERS_AT + (self.team if register == REGISTER_TEAM else self.other))
+        elif register == REGISTER_TEAMS:
             for team in range(4):
                 if (self.teams >> team) & 1:
                     self.add(LETTERS_AT + team)
-        elif register == _CODE:
+        elif register == REGISTER_CODE:
             for place in _CODE_PLACES:
                 self.add(NUMBERS_AT + self.n // place % 10)
         else:
-            self.add_number(self.n if register == _N else self.m if register == _M else self.o)
+            self.add_number(self.n if register == REGISTER_N else self.m if register == REGISTER_M else self.o)
 
 
 def _starts(table: bytes):
@@ -202,7 +206,7 @@ def _starts(table: bytes):
     offset = int(TABLE_HEAD)
     while offset < len(table):
         code = table[offset]
-        offset += 2 if code & _CLIP else 1
+        offset += 2 if code & CLIP else 1
         if not code and offset < len(table):
             starts.append(offset)
     return starts

@@ -4,17 +4,19 @@ from array import array
 
 from ...interpreter import const
 from ...ticks import MASK, since
+from ..phrases import (
+    SAY_GOES_BACK,
+    SAY_NEEDS,
+    SAY_NEW_GAME,
+    SAY_NEW_GAME_HOME,
+    SAY_ON,
+    SAY_SKUNK_LINE,
+)
 from .spoken_buffer import NUMBERS_AT
 
 _NEAR = const(10)
 """With as many holes to go, how many a team needs is said with each move."""
 _NONE = const(-1)
-_SAY_GOES_BACK = const(151)
-_SAY_ON = const(152)
-_SAY_NEEDS = const(153)
-_SAY_SKUNK_LINE = const(154)
-_SAY_NEW_GAME = const(155)
-_SAY_NEW_GAME_HOME = const(156)
 
 
 class SpokenMoves:
@@ -80,7 +82,7 @@ class SpokenMoves:
     def _say_new_game(self) -> None:
         self._buffer.n = self._match.tally.round
         self._buffer.m = self._match.tally.game
-        self._buffer.add_phrase(_SAY_NEW_GAME_HOME if self._console.at_home() else _SAY_NEW_GAME)
+        self._buffer.add_phrase(SAY_NEW_GAME_HOME if self._console.at_home() else SAY_NEW_GAME)
 
     def _note_begun(self, team: int) -> None:
         """Note that a team's hole is told, if its clip has begun since it was queued."""
@@ -100,9 +102,9 @@ class SpokenMoves:
         buffer.o = front
         if front < was:
             buffer.n = was - front
-            buffer.add_phrase(_SAY_GOES_BACK)
+            buffer.add_phrase(SAY_GOES_BACK)
         elif front == was or match.game.back[team] != was:
-            buffer.add_phrase(_SAY_ON)
+            buffer.add_phrase(SAY_ON)
         else:
             buffer.add_team_number(team, front - was)
             buffer.add(NUMBERS_AT + front)
@@ -110,11 +112,11 @@ class SpokenMoves:
         self._say_line_passed(was, front)
         buffer.n = match.game.target - front
         if 0 < buffer.n <= _NEAR:
-            buffer.add_phrase(_SAY_NEEDS)
+            buffer.add_phrase(SAY_NEEDS)
 
     def _say_line_passed(self, was: int, front: int) -> None:
         """Say that a move has led past a skunk line, the last hole before it."""
         for line in self._match.preset.lines:
             if line is not None and was <= line < front:
-                self._buffer.add_phrase(_SAY_SKUNK_LINE)
+                self._buffer.add_phrase(SAY_SKUNK_LINE)
                 return

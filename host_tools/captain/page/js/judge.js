@@ -6,14 +6,14 @@ import { faultOf } from "./fault.js";
 import { byId, boardLabel, onSend, setOptions, setText } from "./page.js";
 import { pinFields } from "./pin_fields.js";
 
-/** @typedef {"team" | "to" | "n" | "true"} Field */
+/** @typedef {"team" | "to" | "holes" | "true"} Field */
 
 /**
  * The fields that each decision needs.
  * @type {Record<string, string[]>}
  */
 const DECISIONS = FACTS.decisions;
-const NUMBERS = /** @type {const} */ (["n", "true"]);
+const NUMBERS = /** @type {const} */ (["holes", "true"]);
 
 export class Judge {
   #asking = ""; // uid of the board that asks two teams whether they agree to a decision sent to it, and shows it
@@ -117,5 +117,5 @@ export class Judge {
 /** @param {Field} name */
 function fieldValue(name) {
   const { value } = byId(`judge-${name}`);
-  return name === "n" || name === "true" ? Number(value) : value;
+  return name === "holes" || name === "true" ? Number(value) : value;
 }

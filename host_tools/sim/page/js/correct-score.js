@@ -6,7 +6,7 @@ import { teamName } from "./team-names.js";
 
 export class CorrectScore {
   /** `state()` is the board's; `decide(decision)` sends the board a judge's decision.
-   * @param {{ state: () => BoardState | null, decide: (decision: { op: string, team: string, n: number }) => void }} page */
+   * @param {{ state: () => BoardState | null, decide: (decision: { op: string, team: string, holes: number }) => void }} page */
   constructor({ state, decide }) {
     this.state = state;
     this.decide = decide;
@@ -44,7 +44,7 @@ export class CorrectScore {
     for (const { dataset, valueAsNumber } of byId("correct-scores").querySelectorAll("input")) {
       const team = String(dataset.team);
       const holes = valueAsNumber - state.tracks[team].front;
-      if (holes) this.decide({ op: holes > 0 ? "award" : "retract", team, n: Math.abs(holes) });
+      if (holes) this.decide({ op: holes > 0 ? "award" : "retract", team, holes: Math.abs(holes) });
     }
     byId("correct").close();
   }

@@ -194,7 +194,7 @@ function judgeLine(team, holes) {
     do: "judge",
     op: holes < 0 ? "retract" : "award",
     team,
-    n: Math.abs(holes),
+    holes: Math.abs(holes),
     reason: "replay",
   };
   return `send ${JSON.stringify(decision)}`;

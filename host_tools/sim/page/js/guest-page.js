@@ -64,6 +64,9 @@ const counter = new HandCounter(new CardGameClient(), {
   say: (text) => announcer.sayAloud(text),
   close: () => drawer.closeIfCovering(),
 });
+byId("counter").ontoggle = () => {
+  if (byId("counter").open) counter.open();
+};
 const judgePanel = side ? new JudgePanel({ side, press: (key) => socket.send([key, TAP_MS]) }) : null;
 const boardView = new BoardView(sound);
 const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });
