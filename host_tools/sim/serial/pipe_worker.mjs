@@ -13,7 +13,13 @@ async function move(places, index, known) {
 /** Puts what comes from a descriptor into its ring until the end, and notifies the bell of each part. */
 async function readOn({ fd, places, ring, bell, vital }) {
   const buffer = Buffer.alloc(ring.length);
-  for (let count; (count = await read(fd, buffer).then(({ bytesRead }) => bytesRead, () => 0)) > 0;) {
+  for (
+    let count;
+    (count = await read(fd, buffer).then(
+      ({ bytesRead }) => bytesRead,
+      () => 0,
+    )) > 0;
+  ) {
     for (let at = 0; at < count;) {
       const [put, taken] = [Atomics.load(places, 0), Atomics.load(places, 1)];
       const room = Math.min(ring.length - put + taken, count - at);
