@@ -3,14 +3,17 @@
 Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `join_modules`
 therefore puts the text of a root module and of all modules it imports into one file, without the imports between them,
 and writes constants as their values: each would take the heap of a Pico a name, and a place in each module that has it.
-Nothing is renamed, so the firmware keeps two rules, which a test holds: the names at the head of the modules of one
-file are unique, and modules of the same file are imported at the head, as `from .module import name`.
+Private attributes of different classes share names for the same reason; functions, classes and modules, of which
+tracebacks tell, keep theirs. So the firmware keeps two rules, which a test holds: the names at the head of the modules
+of one file are unique, and modules of the same file are imported at the head, as `from .module import name`.
 """
 
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import count
+from typing import TypeGuard
 
 from host_tools.firmware_build.sources import BUILD_MODULE, firmware_sources, modules_named, strip_viper, with_build_id
 
@@ -18,15 +21,15 @@ COPIED = ("firmware.interpreter", "firmware.ticks", "firmware.board_files", "fir
 """Modules without state of which each file of `COPYING` has its own copy: to look a file up takes a Pico as long as to
 load 2 kB.
 """
-BOARD = "firmware.board"
-COPYING = ("firmware.runner", "firmware.hal.rp2", "firmware.hal.generic", BOARD)
+BOARD, HANDLERS = "firmware.board", "firmware.link.dispatch"
+COPYING = ("firmware.runner", "firmware.hal.rp2", "firmware.hal.generic", BOARD, HANDLERS)
 """The roots that are loaded at each start."""
+BESIDE = {HANDLERS: ("firmware.entry.judge_menu", "firmware.entry.setup_menu", "firmware.view.lights.menu_view")}
+"""Modules that are loaded with a root, and stand in its file, with all that they import."""
 PLAY = (
     BOARD,
     "firmware.rules.preset_check", "firmware.journal.preset_codec",
-    "firmware.rules.decisions", "firmware.rules.judge",
-    "firmware.entry.judge_menu", "firmware.view.lights.menu_view", "firmware.board_operations",
-    "firmware.link.dispatch",
+    "firmware.rules.decisions", HANDLERS,
     "firmware.view.display.texts", "firmware.view.display.displays", *modules_named("view/display", "words_"),
     "firmware.view.voice.announcements", *modules_named("view/voice", "clips_"),
     "firmware.keep_alive", "firmware.net.live",
@@ -94,7 +97,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     `roots`: names of modules; each file holds a root and the modules it imports that are in no earlier file. Other
     modules stay files of their own, with their imports changed to the joined files.
     """
-    texts = _with_values(texts)
+    texts = _with_shared_names(_with_values(texts))
     paths = _paths_by_name(texts)
     groups = {name: [name] for name in paths}
     # The root whose file a module went into, by the module's name.
@@ -102,7 +105,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     existing = [root for root in roots if root in paths]
     for root in existing:
         excluded = {*owners, *existing, *(() if root in COPYING else COPIED)} - {root}
-        groups[root] = _members(texts, paths, root, excluded)
+        groups[root] = _members(texts, paths, (*BESIDE.get(root, ()), root), excluded)
         owners.update({name: root for name in groups[root] if name not in COPIED})
     files = {
         paths[name]: _joined_text({paths[module]: texts[paths[module]] for module in group}, owners, group)
@@ -115,16 +118,17 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
 def with_imports(texts: Mapping[str, str], *roots: str) -> dict[str, str]:
     """Return path and text of modules and of those of `texts` (path to text) that they need to be loaded."""
     paths = _paths_by_name(texts)
-    names = (name for root in roots for name in _members(texts, paths, root, ()))
-    return {paths[name]: texts[paths[name]] for name in names}
+    return {paths[name]: texts[paths[name]] for name in _members(texts, paths, roots, ())}
 
 
 def _paths_by_name(texts: Iterable[str]) -> dict[str, str]:
     return {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in texts}
 
 
-def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excluded: Iterable[str]) -> list[str]:
-    """Return the modules that a root imports and that are not `excluded`, each after its own imports, the root last."""
+def _members(
+    texts: Mapping[str, str], paths: Mapping[str, str], roots: Iterable[str], excluded: Iterable[str]
+) -> list[str]:
+    """Return roots and the modules that they import and that are not `excluded`, each after its own imports."""
     members: list[str] = []
     visited = set(excluded)
 
@@ -136,7 +140,8 @@ def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excl
                     visit(imported)
             members.append(name)
 
-    visit(root)
+    for root in roots:
+        visit(root)
     return members
 
 
@@ -263,6 +268,48 @@ def _text_with_values(path: str, text: str, own: Mapping[str, int], constants: C
             source = "." * imported.level + (imported.module or "")
             nothing = "pass" if imported.col_offset else ""
             _replace(lines, imported, f"from {source} import {', '.join(left)}" if left else nothing)
+    return b"\n".join(lines).decode() + "\n"
+
+
+def _with_shared_names(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the modules (path to text) with names from `_0` on for attributes that are only used as `self._name`.
+
+    Such names of one class, of its bases and of what inherits from it differ from each other, those of others may not.
+    """
+    nodes = {path: _nodes(path, text) for path, text in texts.items()}
+    # The private attributes that a class and its relatives use, by the class's name.
+    used: dict[str, set[str]] = {}
+    for node in (node for part in nodes.values() for node in part if isinstance(node, ast.ClassDef)):
+        names = {part.attr for part in ast.walk(node) if _is_private(part)}
+        related = [used.get(name, set()) for name in (node.name, *(ast.unparse(base) for base in node.bases))]
+        family = names.union(*related)
+        used = {name: family if any(names is other for other in related) else names for name, names in used.items()}
+        used |= dict.fromkeys((node.name, *(ast.unparse(base) for base in node.bases)), family)
+    fixed = {name for part in nodes.values() for node in part if not _is_private(node) for name in _names_in(node)}
+    shared: dict[str, str] = {}
+    for name in sorted(set().union(*used.values()) - fixed):
+        others = {shared.get(other) for family in used.values() if name in family for other in family}
+        shared[name] = next(short for short in map("_{}".format, count()) if short not in others | fixed)
+    return {path: _renamed(text, nodes[path], shared) for path, text in texts.items()}
+
+
+def _is_private(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Return whether `node` is `self._name`."""
+    return isinstance(node, ast.Attribute) and node.attr.startswith("_") and ast.unparse(node.value) == "self"
+
+
+def _names_in(node: ast.AST) -> list[str]:
+    """Return the names and texts that a node itself has, not those within it."""
+    return [value for _, value in ast.iter_fields(node) if isinstance(value, str)]
+
+
+def _renamed(text: str, nodes: list[ast.AST], shared: Mapping[str, str]) -> str:
+    """Return a module's text with other names for attributes."""
+    lines = [line.encode() for line in text.splitlines()]
+    uses = [node for node in nodes if isinstance(node, ast.Attribute) and node.attr in shared]
+    for node in sorted(uses, key=lambda node: node.end_col_offset or 0, reverse=True):
+        row, end = (node.end_lineno or 0) - 1, node.end_col_offset or 0
+        lines[row] = lines[row][: end - len(node.attr.encode())] + shared[node.attr].encode() + lines[row][end:]
     return b"\n".join(lines).decode() + "\n"
 
 

@@ -74,6 +74,28 @@ def told(n):
     assert set(files) == {"firmware/board.py", "firmware/interpreter.py"}
 
 
+def test_private_attributes_share_names_unless_a_value_could_have_both():
+    base = "class Base:\n    def __init__(self):\n        self._base = self._é = self._read_outside = self._method\n"
+    board = """
+from .base import Base
+class Derived(Base):
+    _of_class = 1
+    def _method(self):
+        self._own = 'é', self._base, self._of_class, getattr(self, '_by_text')
+        self._by_text = self.public
+class Apart:
+    def run(self, derived):
+        self._apart = derived._read_outside; self._second: int = self._apart
+"""
+    files = join_modules({"firmware/base.py": base, "firmware/board.py": board}, ["firmware.board"])
+    assert [line.strip() for line in files["firmware/board.py"].splitlines() if "self._" in line] == [
+        "self._0 = self._2 = self._read_outside = self._method",
+        "self._1 = 'é', self._0, self._of_class, getattr(self, '_by_text')",
+        "self._by_text = self.public",
+        "self._0 = derived._read_outside; self._1: int = self._0",
+    ]
+
+
 def on_either(files):
     """Path and text of what boards with either platform have."""
     return sorted({*files("rp2").items(), *files("esp32").items()})
