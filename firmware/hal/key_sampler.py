@@ -35,9 +35,20 @@ _WAIT_MS = const(2)
 
 
 def _aligned(samples: int):
-    """Return a memoryview of that many words, which begins at a multiple of its size in memory."""
-    words = array("I", bytes(8 * samples))
-    first = (-addressof(words) & (4 * samples - 1)) >> 2
+    """Return a memoryview of that many words, which begins at a multiple of its size in memory.
+
+    An untorn heap hands out one piece after the other: then the ring takes no more of it than its own size.
+    """
+    size = 4 * samples
+    zeros = bytes(size)
+    for _ in range(2):
+        words = array("I", zeros)
+        gap = -addressof(words) & (size - 1)
+        if not gap:
+            return memoryview(words)
+        filler = bytearray(gap)  # noqa: F841
+    words = array("I", zeros + zeros)
+    first = (-addressof(words) & (size - 1)) >> 2
     return memoryview(words)[first : first + samples]
 
 
