@@ -33,6 +33,7 @@ _NETWORK = const(3)
 _LOAD = const(4)
 _REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
+_LITTLE_DONE_US = const(2000)
 _LITTLE_MEMORY = const(28672)
 _HARDLY_ANY_MEMORY = const(12288)
 _PIECES_APART = const(32)
@@ -342,15 +343,19 @@ class Board:
         return drawing
 
     def _garbage_due(self) -> bool:
-        """Return whether to collect garbage, which takes 15 ms: best right after a press, once its light is sent, as
+        """Return whether to collect garbage, which takes 14 ms: best right after a press, once its light is sent, as
         nobody presses again so soon; while no key moves, when the next may come at any time, only where it is urgent.
+
+        Unless it is, not in a step that has drawn or sent a frame: keys would wait for both.
         """
         if self._pieces < _PIECES_APART or self._memory >= _LITTLE_MEMORY:
             return False
         clock = self.clock.now
+        urgent = self._memory < _HARDLY_ANY_MEMORY
         if (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS:
-            return not self.frames.unsent
-        return self._memory < _HARDLY_ANY_MEMORY and self.keys.at_rest(clock)
+            done_us = (self._ticks_us() - self.clock.began_us) & MASK
+            return not self.frames.unsent and (urgent or done_us < _LITTLE_DONE_US)
+        return urgent and self.keys.at_rest(clock)
 
     def note_piece(self) -> None:
         """Count a piece of work, and how much memory it has left. Allocates."""
