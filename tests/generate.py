@@ -33,7 +33,7 @@ def _files() -> Iterator[tuple[Path, Made]]:
         yield _VIEW / "display" / f"words_{language}.py", _text(partial(words_module, language))
         yield _VIEW / "voice" / f"clips_{language}.py", _text(partial(clip_table.clips_module, language))
     yield _VIEW / "display" / "glyphs.py", _text(glyphs_module)
-    yield _VIEW / "phrases.py", _text(clip_table.phrases_module)
+    yield _VIEW / "display" / "phrases.py", _text(clip_table.phrases_module)
     yield _FIRMWARE / "package.json", _text(mip_package)
     yield architecture.FILE, _text(architecture.draw)
     yield from _quick_cards()

@@ -12,7 +12,7 @@ from ...entry.asked import (
 )
 from ...interpreter import const
 from ...rules.decisions import DECISIONS, NEEDS_OTHER_TEAM
-from ..phrases import (
+from .phrases import (
     SAY_DECIDE,
     SAY_DECISION_1,
     SAY_JUDGE,

@@ -7,7 +7,7 @@ from array import array
 
 from ...config import TEAMS
 from ...interpreter import const, micropython, ptr8
-from ..phrases import (
+from .phrases import (
     REGISTER_CODE,
     REGISTER_M,
     REGISTER_N,

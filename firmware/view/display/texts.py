@@ -15,7 +15,8 @@ from ...entry.phases import (
 from ...interpreter import const
 from ...rules.outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY
 from ...ticks import since
-from ..phrases import (
+from .menu_texts import MenuTexts
+from .phrases import (
     SAY_AGREE_HINT,
     SAY_CHECK,
     SAY_CHECK_HINT,
@@ -67,7 +68,6 @@ from ..phrases import (
     SAY_WARNED_HINT,
     SAY_WINS,
 )
-from .menu_texts import MenuTexts
 from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, team_at
 
 _TURN_MS = const(4000)

@@ -10,12 +10,12 @@ from ...entry.menus import MENU_STATUS
 from ...entry.phases import PHASE_IDLE, PHASE_PENDING
 from ...interpreter import const
 from ...ticks import since
-from ..display.texts import DisplayTexts
-from ..phrases import (
+from ..display.phrases import (
     SAY_SAYS_ALL,
     SAY_TROUBLE_9,
     SAY_VOLUME,
 )
+from ..display.texts import DisplayTexts
 from .spoken_buffer import LETTERS_AT, SpokenBuffer
 from .spoken_moves import SpokenMoves
 

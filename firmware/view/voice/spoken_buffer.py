@@ -3,8 +3,7 @@
 from array import array
 
 from ...interpreter import const
-from ..display.text_buffer import use_home_words
-from ..phrases import (
+from ..display.phrases import (
     REGISTER_CODE,
     REGISTER_M,
     REGISTER_N,
@@ -15,6 +14,7 @@ from ..phrases import (
     SAY_DECISION_8,
     SAY_MINUS,
 )
+from ..display.text_buffer import use_home_words
 
 NUMBERS_AT = const(1)
 HIGHEST = const(151)

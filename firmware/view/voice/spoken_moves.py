@@ -4,7 +4,7 @@ from array import array
 
 from ...interpreter import const
 from ...ticks import MASK, since
-from ..phrases import (
+from ..display.phrases import (
     SAY_GOES_BACK,
     SAY_NEEDS,
     SAY_NEW_GAME,
