@@ -106,7 +106,7 @@ PHRASES = {
     "DRAWN": "result.drawn",
     "DRAWN_TIMED_OUT": "result.drawn",
 }
-"""Message key of each phrase, in the order of the phrases' numbers; `phrases.py` of the displays calls these SAY_NAME."""
+"""Message key of each phrase, in the order of the phrases' numbers; `phrases.py` calls these SAY_NAME."""
 WORDED_AT_HOME = (
     "READY_JUDGE",
     "CLAIM",
