@@ -6,7 +6,7 @@ const CTRL_B = 2;
 const CTRL_D = 4;
 const CTRL_E = 5;
 const LETTER_A = 65;
-const WINDOW = 2048; // sixteen times a Pico's: on a busy computer the host would wait long for each acknowledgement
+const WINDOW = 128;
 
 export class Prompt {
   #io;
@@ -38,7 +38,7 @@ export class Prompt {
   #paste() {
     const { print, next, feed, mute } = this.#io;
     if (next() !== LETTER_A || next() !== CTRL_A) return false;
-    print(`R\x01${String.fromCharCode(WINDOW % 256, WINDOW >> 8)}`);
+    print(`R\x01${String.fromCharCode(WINDOW, 0)}`);
     for (let count = 1; ; count++) {
       const byte = next();
       if (byte === CTRL_D) break;
