@@ -57,6 +57,22 @@ def test_who_moves_on_while_the_counter_loads_is_left_there(visit: Callable[...,
 
 
 @pytest.mark.deep
+def test_what_cannot_be_fetched_is_said_in_sight_and_opened_again_once_it_can(visit: Callable[..., Table]) -> None:
+    table = visit((390, 844), has_touch=True)
+    table.page.route("**/hand-counter.js", lambda route: route.abort())
+    table.page.locator("#menu").tap()
+    fold = table.page.locator("#counter > summary")
+    fold.tap()
+    expect(table.page.locator("#notice-words")).to_have_text(message("page.not_fetched"))
+    table.page.locator("#notice-close").tap()
+    table.page.unroute("**/hand-counter.js")
+    table.page.locator("#menu").tap()
+    fold.tap()
+    answers(table, plural("counter.more", 4))
+    table.complaints.clear()
+
+
+@pytest.mark.deep
 def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
     tap(counter, "5H 5S KD")
     answers(counter, plural("counter.more", 1))

@@ -7,7 +7,7 @@ import { fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
 import { initControls, showPower, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
-import { byId, setText } from "./dom.js";
+import { byId, onUnfold, setText } from "./dom.js";
 import { showFault } from "./fault.js";
 import { Flash, whenOnlyTab } from "./flash.js";
 import { GameOverPanel } from "./game-over-panel.js";
@@ -394,15 +394,14 @@ async function loadCounter() {
   });
   return counter;
 }
-byId("counter").ontoggle = async () => {
+onUnfold("counter", async () => {
   const [fold, scrolled] = [byId("counter"), byId("drawer")];
-  if (!fold.open) return;
   fold.scrollIntoView();
   const { scrollTop } = scrolled;
   await (await loadCounter()).open();
   // The pack has made it longer. Who has moved on meanwhile is left there.
   if (fold.open && scrolled.scrollTop === scrollTop) fold.scrollIntoView();
-};
+});
 
 /** @type {import("./demonstration.js").Demonstration | null} */
 let demonstration = null;

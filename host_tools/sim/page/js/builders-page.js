@@ -23,7 +23,7 @@ import { MESSAGES } from "../messages/more.js";
 import { addMessages, t } from "./catalogue.js";
 import { addResultLines, resetDevice, showDevice, showDeviceOff } from "./device-panel.js";
 import { Displays } from "./displays.js";
-import { byId } from "./dom.js";
+import { byId, onUnfold } from "./dom.js";
 import { askToErase } from "./erase.js";
 import { keepFiles } from "./offline.js";
 import { ResultCode } from "./result-code.js";
@@ -51,12 +51,7 @@ const scenarioStepper = new ScenarioStepper({
   leave: leaveScenario,
 });
 
-/** Shows the quick cards where they are open: they are loaded then. */
-async function showPaper() {
-  if (byId("paper").open) (await import("./quickcards.js")).showQuickcards();
-}
-
-byId("paper").ontoggle = showPaper;
+const showPaper = onUnfold("paper", async () => (await import("./quickcards.js")).showQuickcards());
 byId("power").onclick = togglePower;
 byId("script-run").addEventListener("click", () => drawer.closeIfCovering());
 byId("wipe").onclick = () => askToErase(flash, Boolean(state?.facts.begun), eraseBoard);

@@ -45,3 +45,21 @@ export function setText(id, text) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** Has `show` fill a part of the drawer each time that it is unfolded. If it fails, because what it needs is not fetched,
+ * the part folds, to be unfolded again. Returns what fills it anew where it is unfolded.
+ * @param {"counter" | "evenings" | "paper"} id
+ * @param {() => Promise<void>} show */
+export function onUnfold(id, show) {
+  const fold = byId(id);
+  const fill = async () => {
+    try {
+      if (fold.open) await show();
+    } catch (error) {
+      fold.open = false;
+      throw error;
+    }
+  };
+  fold.ontoggle = fill;
+  return fill;
+}

@@ -18,6 +18,8 @@ export class Drawer {
     if (history.state === ENTRY) history.replaceState(null, ""); // the page was loaded again
     const follow = new MutationObserver(() => this.#followInHistory());
     for (const dialog of document.querySelectorAll("dialog")) follow.observe(dialog, { attributeFilter: ["open"] });
+    // A notice lies on the board.
+    new MutationObserver(() => this.closeIfCovering()).observe(byId("notice-words"), { childList: true });
   }
 
   get open() {

@@ -4,7 +4,6 @@
 import { counted, minus, t } from "./catalogue.js";
 import { byId, html } from "./dom.js";
 import { drawGraph, gameFigures } from "./graph.js";
-import { showNotice } from "./notice.js";
 import { gamesWon, matchText, verdictText } from "./state-text.js";
 import { teamName } from "./team-names.js";
 
@@ -25,10 +24,8 @@ export class GameOverPanel {
     this.next = next;
     this.undoFor = undoFor;
     byId("ending-next").onclick = () => this.#playAgain();
-    byId("ending-save").onclick = () =>
-      this.#keep(async (game, line) => (await import("./save-game.js")).saveGame(game, line));
-    byId("ending-share").onclick = () =>
-      this.#keep(async (game, line) => (await import("./share-game.js")).shareGame(game, line));
+    byId("ending-save").onclick = () => this.#keep(async () => (await import("./save-game.js")).saveGame);
+    byId("ending-share").onclick = () => this.#keep(async () => (await import("./share-game.js")).shareGame);
     byId("ending-close").onclick = () => this.close();
     byId("ending-open").onclick = () => this.#open();
     new ResizeObserver(() => this.#draw()).observe(byId("ending-graph"));
@@ -63,16 +60,11 @@ export class GameOverPanel {
     byId("ending").hidden = true;
   }
 
-  /** Saves or shares the game, by a module that is loaded when it is first asked for.
-   * @param {(game: Game, line: GameLine) => Promise<void>} keep */
-  async #keep(keep) {
-    if (!this.#ended) return;
-    const { game, lastResult } = this.#ended;
-    try {
-      await keep(game, lastResult);
-    } catch {
-      showNotice("ending.not_fetched");
-    }
+  /** Saves or shares the game, by what `load` returns: a module is loaded when it is first asked for.
+   * @param {() => Promise<(game: Game, line: GameLine) => void>} load */
+  async #keep(load) {
+    const ended = this.#ended;
+    if (ended) (await load())(ended.game, ended.lastResult);
   }
 
   /** A match of several games has a panel of its own at its end, and a scene if its last game was seen to end (`live`);

@@ -6,7 +6,7 @@ import { CardGameClient } from "./card-game-client.js";
 import { addMessages, fill, t } from "./catalogue.js";
 import { initControls, isAtHome, showView } from "./common-controls.js";
 import { Drawer } from "./drawer.js";
-import { byId, html, setText } from "./dom.js";
+import { byId, html, onUnfold, setText } from "./dom.js";
 import { GameOverPanel } from "./game-over-panel.js";
 import { HandCounter } from "./hand-counter.js";
 import { homeRulesText } from "./home-rules.js";
@@ -64,9 +64,7 @@ const counter = new HandCounter(new CardGameClient(), {
   say: (text) => announcer.sayAloud(text),
   close: () => drawer.closeIfCovering(),
 });
-byId("counter").ontoggle = () => {
-  if (byId("counter").open) counter.open();
-};
+onUnfold("counter", () => counter.open());
 const judgePanel = side ? new JudgePanel({ side, press: (key) => socket.send([key, TAP_MS]) }) : null;
 const boardView = new BoardView(sound);
 const socket = new ShareSocket(side ?? WATCH, { onMessage: showNews, onLost });

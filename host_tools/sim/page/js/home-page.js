@@ -18,7 +18,7 @@ import {
 } from "./board-page.js";
 import { t } from "./catalogue.js";
 import { CorrectScore } from "./correct-score.js";
-import { byId } from "./dom.js";
+import { byId, onUnfold } from "./dom.js";
 import { dropGame, keepGame, namesOfGame } from "./games.js";
 import { packGame } from "./game-url-codec.js";
 import { homeRulesText, presetChanges, saveHomeRules, tracksOf, homeRules } from "./home-rules.js";
@@ -149,14 +149,7 @@ const skunkedIn = ({ scores, winner }, line) =>
     .sort()
     .flatMap((team, number) => (team !== winner && line !== null && scores[team] <= line ? [number] : []));
 
-/** @type {Promise<import("./evenings.js")> | null} */
-let evenings = null;
-async function showEvenings() {
-  if (!byId("evenings").open) return;
-  evenings ??= import("./evenings.js");
-  (await evenings).showEvenings(showRace);
-}
-byId("evenings").ontoggle = showEvenings;
+const showEvenings = onUnfold("evenings", async () => (await import("./evenings.js")).showEvenings(showRace));
 byId("ending-games").hidden = false;
 byId("ending-games").onclick = () => drawer.showPart("evenings");
 

@@ -21,10 +21,12 @@ if (document.getElementById("board")) {
 
   start().catch(showStartFailure);
 
-  // What fails after the start is said as well; until then the start's own words are there.
+  // What fails after the start is said as well; until then the start's own words are there. Each browser says in words of
+  // its own that a module could not be fetched.
   for (const kind of ["error", "unhandledrejection"])
-    addEventListener(kind, async () => {
+    addEventListener(kind, async (/** @type {any} */ { reason }) => {
       if (document.getElementById("board")?.hasAttribute("data-loading")) return;
-      (await import("./notice.js")).showNotice("page.failed");
+      const notFetched = reason instanceof TypeError && / module/.test(reason.message);
+      (await import("./notice.js")).showNotice(notFetched ? "page.not_fetched" : "page.failed");
     });
 }

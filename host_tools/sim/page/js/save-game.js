@@ -30,7 +30,7 @@ async function save(name, make) {
     download(name, await make());
     setText("save-answer", t("saving.saved", { name }));
   } catch (error) {
-    setText("save-answer", t(error instanceof TypeError ? "ending.not_fetched" : "ending.no_picture"));
+    setText("save-answer", t(error instanceof TypeError ? "page.not_fetched" : "ending.no_picture"));
   } finally {
     choices.forEach((button) => (button.disabled = false));
   }
