@@ -343,10 +343,11 @@ class Board:
         return drawing
 
     def _garbage_due(self) -> bool:
-        """Return whether to collect garbage, which takes 14 ms: best right after a press, once its light is sent, as
-        nobody presses again so soon; while no key moves, when the next may come at any time, only where it is urgent.
+        """Return whether to collect garbage, which takes 14 ms.
 
-        Unless it is, not in a step that has drawn or sent a frame: keys would wait for both.
+        The best time is right after a press, once its light is sent: nobody presses again so soon. The step must have
+        done little else, as keys wait for that too. If hardly any memory is left, it may have done more, and garbage
+        is collected while no key moves as well, when the next press may come at any time.
         """
         if self._pieces < _PIECES_APART or self._memory >= _LITTLE_MEMORY:
             return False

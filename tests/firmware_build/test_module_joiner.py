@@ -116,6 +116,15 @@ def test_classes_leave_room_on_the_stack_of_garbage_collection():
                 assert len(functions) <= FUNCTIONS, f"{path}: {part.name}"
 
 
+def test_no_constant_stands_in_the_braces_of_a_text():
+    """Python 3.11 does not tell where in the text it stands: a value could not be written for it."""
+    for path, text in on_either(modules):
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FormattedValue):
+                names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+                assert not {name for name in names if name.isupper()}, f"{path}: {ast.unparse(node)}"
+
+
 def bound(node):
     """The names that a statement at a module's head binds; of imports none."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
