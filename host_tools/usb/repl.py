@@ -2,6 +2,7 @@
 
 import struct
 import time
+from binascii import b2a_base64
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
@@ -14,8 +15,8 @@ from host_tools.i18n import message
 from host_tools.timeouts import stretched
 from host_tools.usb.protocol_client import open_problem
 
-CHUNK = 512
-"""Bytes of a file sent at once: the board compiles up to four times as many."""
+CHUNK = 768
+"""Bytes of a file sent at once, in base64: the board compiles 1 kB."""
 _SILENCE_S = 5
 _LOOK_S = 0.01
 _RUN_S = 30
@@ -89,8 +90,13 @@ class Repl:
 
     def write(self, path: str, data: bytes, report: Callable[[int], None]) -> None:
         """Write a file on the board's flash; `report` takes the number of bytes written so far."""
-        progress = lambda written, total: report(written)  # noqa: E731
-        self._translate_errors(lambda: self._transport.fs_writefile(path, data, CHUNK, progress))
+        # As mpremote does, but in a third of the bytes: it sends most bytes of a compiled module as four characters.
+        self.run(f"from binascii import a2b_base64\nf=open({path!r},'wb')\nw=f.write")
+        for at in range(0, len(data), CHUNK):
+            part = data[at : at + CHUNK]
+            self.run(f"w(a2b_base64({b2a_base64(part, newline=False)!r}))")
+            report(at + len(part))
+        self.run("f.close()")
 
     def _translate_errors(self, action: Callable[[], Any]) -> Any:
         """Call a function that uses mpremote, and return its result. Raises ReplError for mpremote's errors."""

@@ -30,7 +30,7 @@ STRANGERS = {"main.py": DOORBELL, "boot.py": "import os\n", "lib/bell.py": '"""R
 @pytest.fixture
 def no_patience(monkeypatch):
     """A stranger's program says nothing, which no wait makes better."""
-    monkeypatch.setattr(protocol_client, "stretched", lambda seconds: 1)
+    monkeypatch.setattr(protocol_client, "stretched", lambda seconds: 0.1)
 
 
 @pytest.fixture
