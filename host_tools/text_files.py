@@ -42,10 +42,10 @@ def decode_text(data: bytes, strict: bool = False) -> Text:
     return Text(text, note)
 
 
-def read_text_file(path: Path, strict: bool = False) -> Text:
+def read_text_file(path: Path) -> Text:
     """Read and decode a file, or standard input if the path is `-`. Raises TextError with the file's name, OSError."""
     with naming_file(path):
-        return decode_text(sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes(), strict)
+        return decode_text(sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes())
 
 
 @contextmanager

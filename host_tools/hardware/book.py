@@ -46,7 +46,7 @@ def book(found: Sources, build: Build, image: bool) -> bytes:
 
 def text(found: Sources, build: Build, image: bool) -> str:
     """Return the Markdown of a build's book, without what concerns other builds; `image` as for `book`."""
-    blocks = {**found.blocks, **tables(found.params, found.rows, found.bom, build),
+    blocks = {**found.blocks, **tables(found.params, found.rows, build),
               **book_tables.tables(found.params, found.rows, found.bom, build)}  # fmt: skip
     whole = select(include(found.guides[GUIDE], found.guides), facts(build, image))
     return renumber(fill(insert_tables(whole, blocks), blocks, GUIDE))

@@ -22,7 +22,7 @@ from .pcb.carrier_steps import STEPS
 from .power import Row
 
 
-def tables(params: Any, rows: list[Row], bom: Bom, build: Any) -> dict[str, str]:
+def tables(params: Any, rows: list[Row], build: Any) -> dict[str, str]:
     """Return the Markdown of every table of a build, by the name that marks its place in a guide."""
     found = {
         "resistors": _resistors(params, build),

@@ -21,29 +21,19 @@ from .errors import ParamsError
 
 PICO_PORT_MA = 500
 """Builds that draw more than this have a power socket of their own; others are fed through the Pico's plug."""
-GND, IN_5V, LED_5V, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
+GND, LED_5V, VSYS, V3 = "GND", "LED_5V", "VSYS", "3V3"
 FOURTH_KEYS = "J10"
 """Without a fourth team its keys' connector and resistors lead to a sound module, or to a cell's tap board."""
-CELL_NET = "D_2"
-"""Half a cell's voltage, at the Pico's pin."""
 SOCKET_PADS = "A9 B9 A12 B12 A5 B5 S1".split()
 """The pads of the USB-C socket, in the order of its nets in a `Part`; of other parts the pads are numbers."""
 
 
-class VoiceNets:
-    """Nets of the voice board: from the carrier, behind the fuse, behind the diode; its ground is the carrier's."""
-
-    GND, FEED, FUSED, SUPPLY = "V_GND", "V_FEED", "V_FUSED", "V_5V"
-    BUSY, RX, TX, SPEAKER = "V_BUSY", "V_RX", "V_TX", ("V_SPK_1", "V_SPK_2")
-
-
 class CellNets:
     """Nets and connectors of the tap board on a charger module; ground is the carrier's by one wire, and by the USB
-    cable. `MODULE_`: pins of the module's row, of which EN at ground switches its converter off."""
+    cable."""
 
-    GND, BAT, SENSE, ENABLE = "C_GND", "C_BAT", "C_SENSE", "C_EN"
+    GND, BAT = "C_GND", "C_BAT"
     HEADER, TAP, SWITCH = "J27", "J25", "J26"
-    MODULE_BAT, MODULE_EN, MODULE_GROUNDS = 2, 4, (5, 7)
     ON_TAP = ("J27", "R41", "R42", "C11", "J25", "J26")
     """Parts on the tap board; all others are beside it."""
 
@@ -60,28 +50,6 @@ class Part(NamedTuple):
     footprint: str = ""
     maker: str = ""
     mpn: str = ""
-
-
-def _cables(*ends: tuple[str, int, str, int]) -> list[Part]:
-    """Return wires between boards, from W1 on, as parts whose ends are contacts of connectors (`J10.2`)."""
-    pairs = [(f"{one}.{pin}", f"{other}.{number}") for one, pin, other, number in ends]
-    return [Part(f"W{n}", "CABLE", "wire", "", pair) for n, pair in enumerate(pairs, 1)]
-
-
-CABLES = {
-    "voice": _cables(("J19", 1, "J20", 1), ("J19", 2, "J20", 2), (FOURTH_KEYS, 2, "J21", 1), (FOURTH_KEYS, 3, "J21", 2),
-                     (FOURTH_KEYS, 4, "J21", 3)),
-    "cell": _cables((CellNets.TAP, 1, FOURTH_KEYS, 2), (CellNets.TAP, 2, FOURTH_KEYS, 5)),
-}  # fmt: skip
-"""Wires from the carrier's connectors to those of a board beside it."""
-_ROW = tuple(f"{CellNets.HEADER}.{pin}" if pin in (2, 4, 5, 7) else None for pin in range(1, 9))
-_CONTACTS = {
-    "SPEAKER": ("J22.1", "J22.2"),
-    "TOGGLE": (f"{CellNets.SWITCH}.1", f"{CellNets.SWITCH}.2"),
-    "CHARGER": _ROW,
-    "CELL": (_ROW[1], _ROW[4]),
-}
-"""Contacts of connectors that the ends of parts are in which are not soldered to a board's nets themselves."""
 
 
 @cache
@@ -194,13 +162,6 @@ def fitted(params: Any, build: Any) -> list[Part]:
 def build_parts(params: Any, build: Any) -> list[Part]:
     """Return all parts of a build's circuit."""
     return fitted(params, build) + [part for sheet in _beside(build) for part in sheet_parts(params, sheet)]
-
-
-def wired_parts(params: Any, build: Any) -> list[Part]:
-    """Return `build_parts` with the wires between the boards; speaker, switch, charger module and cell are on the
-    contacts of their connectors."""
-    whole = [part._replace(pins=_CONTACTS.get(part.symbol, part.pins)) for part in build_parts(params, build)]
-    return whole + [cable for sheet in _beside(build) for cable in CABLES[sheet]]
 
 
 def _beside(build: Any) -> list[str]:

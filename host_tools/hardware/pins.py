@@ -18,11 +18,6 @@ class PinUse(NamedTuple):
     what: str
 
 
-def pin_names() -> list[str]:
-    """Return the names of pins 1 to 40."""
-    return list(_PIN_NAMES)
-
-
 def pin_of(name: str) -> int:
     """Return the number (1 to 40) of the first pin with a name. Raises ValueError for an unknown name."""
     return _PIN_NAMES.index(name) + 1

@@ -219,9 +219,10 @@ def copper_mohm(length: float, width: float) -> float:
     return _COPPER_OHM_M * _RESISTANCE_AT_40_C * length / (width * _COPPER_THICKNESS_M) * 1000
 
 
-def ipc_width(amperes: float, rise: float = 10.0) -> float:
-    """Return the least width (mm) of an outer track of 35 um copper; IPC-2221: I = 0.048 dT^0.44 A^0.725, A in mil²."""
-    square_mils = (amperes / (0.048 * rise**0.44)) ** (1 / 0.725)
+def ipc_width(amperes: float) -> float:
+    """Return the least width (mm) of an outer track of 35 um copper that it heats by 10 °C; IPC-2221: I = 0.048 dT^0.44
+    A^0.725, A in mil²."""
+    square_mils = (amperes / (0.048 * 10**0.44)) ** (1 / 0.725)
     return square_mils / (35 / 25.4) * 0.0254
 
 

@@ -63,12 +63,6 @@ def rim_end(params: Any) -> float:
     return rim(params) - held_by_rim_screws(params)
 
 
-def highest_nut(params: Any) -> float:
-    """Return the height of the highest M3 nut out of which rim screws and the carrier's still stand."""
-    carrier_end = carrier(params) - params.case.base - params.carrier.spacer - params.carrier.thickness
-    return min(rim_end(params), carrier_end) - _BEHIND_NUT_MM
-
-
 def _sold(held: float, what: str) -> int:
     """Return the shortest length sold for `held` mm. Raises ParamsError, naming `what`, if none is long enough."""
     needed = held + _BEHIND_NUT_MM

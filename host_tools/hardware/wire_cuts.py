@@ -16,7 +16,6 @@ _ENDS_MM = 15
 """Stripped, and bent to a pad, at both ends together."""
 _AROUND_MM = 10
 """From the end of a row to outside the strip plate's edge, on the way to the next row."""
-_POWER_NETS = ("GND", "IN_5V", "LED_5V", "VBUS")
 RED, BLACK, YELLOW, THIN_BLACK = "wire-red", "wire-black", "wire-signal", "wire-ground"
 COLOURS = {RED: "red, thick", BLACK: "black, thick", YELLOW: "yellow, thin", THIN_BLACK: "black, thin"}
 

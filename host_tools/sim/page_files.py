@@ -52,8 +52,6 @@ _MORE = (
 _OF_EVERY_BOARD = ("firmware/view/display/__init__.py", "firmware/view/display/display_loader.py")
 _MORE_MESSAGES = ("quickcard.", "example.", "says.", "script.")
 """Messages that a game at home needs only when they are opened, if at all."""
-_CARDS = "cards/"
-"""Modules that count and play cards: a worker of their own loads them when they are wanted."""
 Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 

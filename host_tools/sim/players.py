@@ -33,11 +33,11 @@ Action = tuple[int | None, int]
 """(key, milliseconds to hold it), or (None, milliseconds to wait)."""
 
 
-def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
+def game_actions(seed: int) -> Iterator[Action]:
     """Yield the actions of a whole card game, from the OK that begins the round to the OKs after its end."""
     yield None, _SHUFFLE_MS
     yield KEY_OK, 40
-    yield from keys_of(CardGame(seed, preset=preset))
+    yield from keys_of(CardGame(seed))
     yield None, _REST_MS
     yield KEY_OK, 40
     yield KEY_OK, 40

@@ -207,7 +207,7 @@ class _Merge:
     """One merge, step by step: each step takes from the copy what belongs to its hall and is not in the event yet."""
 
     def __init__(self, desk: Desk, copied: Desk, mark: Lease) -> None:
-        self._desk, self._copied, self._mark = desk, copied, mark
+        self._desk, self._copied = desk, copied
         self.hall: int = mark.hall
         self.report = MergeReport(self.hall)
         of_copy = copied.session.scalars(select(Line).where(Line.event_id == copied.event.id).order_by(Line.id))

@@ -114,11 +114,11 @@ class VirtualHal:
         self._read = 0
         self._outgoing = b""
 
-    def keys_down(self, mask: int, time: int = -1) -> None:
-        """Hold exactly the keys of `mask` and release the others, at tick `time`; -1: at the board's next step."""
+    def keys_down(self, mask: int) -> None:
+        """Hold exactly the keys of `mask` and release the others, as of the board's next step."""
         for key in range(KEY_COUNT):
             if ((mask ^ self.mask) >> key) & 1:
-                self.edges.note(key, bool((mask >> key) & 1), time)
+                self.edges.note(key, bool((mask >> key) & 1), -1)
         self.mask = mask
 
     def receive(self, text: str) -> None:
