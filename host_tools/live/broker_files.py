@@ -10,7 +10,6 @@ import hashlib
 import os
 import re
 import secrets
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 from host_tools.desk.live.broker_address import ADDRESS, AUTHORITY, LEASE_LOGIN
 from host_tools.live.uplink import HALL_ACCESS, UPLINK, bridge_configuration, nodes
+from host_tools.private_files import write_private
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_PASSWORDS, DESK_ACCESS = "desk.passwords", "desk.acl"
@@ -251,15 +251,3 @@ def hash_password(password: str) -> str:
     salt = secrets.token_bytes(_SALT_BYTES)
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _HASH_ITERATIONS)
     return f"$7${_HASH_ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
-
-
-def write_private(path: Path, text: str) -> None:
-    """Replace a file atomically; at no moment can other users read it. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent)  # mode 0600
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from host_tools.live.broker_files import write_private
+from host_tools.private_files import write_private
 
 AUTHORITY, AUTHORITY_KEY = "authority.crt", "authority.key"
 CERTIFICATE, KEY = "node.crt", "node.key"

@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 from host_tools.desk.errors import DeskError
 from host_tools.desk.live.broker_address import ADDRESS, AUTHORITY, LOGIN
 from host_tools.i18n import message
-from host_tools.live.broker_files import DESK_USER, BrokerFiles, Listener, new_password, write_private
+from host_tools.live.broker_files import DESK_USER, BrokerFiles, Listener, new_password
 from host_tools.live.certificates import CERTIFICATE, KEY, make_authority, make_certificate
 from host_tools.live.uplink import CLUSTER_NODE, HALL_PREFIX
+from host_tools.private_files import write_private
 
 _NODE = "node-{}"
 _HALL_NAME = re.compile(r"[\w-]{1,30}", re.ASCII)

@@ -22,6 +22,7 @@ from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.uplink import CLUSTER_NODE
 from host_tools.network_address import own_address
 from host_tools.printable import printable
+from host_tools.private_files import write_private
 from host_tools.shell_words import shell_words
 from host_tools.table_numbers import parse_table
 from host_tools.usb.select_board import Board
@@ -149,7 +150,7 @@ def password(
     file: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.password.file"))] = None,
 ) -> None:
     from host_tools.desk.live.board_messages import PayloadError, check_uid
-    from host_tools.live.broker_files import new_password, write_private
+    from host_tools.live.broker_files import new_password
 
     files, new = BrokerFiles(folder), new_password()
     try:

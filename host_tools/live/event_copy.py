@@ -4,7 +4,6 @@ A frame is its length in eight bytes, high byte first, and a tar archive; length
 """
 
 import io
-import os
 import sqlite3
 import tarfile
 import tempfile
@@ -16,6 +15,7 @@ from typing import BinaryIO
 
 from host_tools.desk.live.broker_address import LOGIN
 from host_tools.live.broker_files import CONFIGURATION, PASSWORDS
+from host_tools.private_files import write_private
 
 BROKER = "broker"
 """Folder of the broker's files, beside the event's."""
@@ -110,17 +110,6 @@ def keep_copy(archive: bytes, folder: Path, file_name: str) -> None:
             for member in tar:
                 file = tar.extractfile(member) if member.name in wanted else None
                 if file is not None:
-                    _replace(folder / member.name, file.read())
+                    write_private(folder / member.name, file.read())
     except tarfile.TarError:
         raise BrokenStreamError from None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Replace a file atomically, and wait until it is on disk: the power may fail at any moment."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)

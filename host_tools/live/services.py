@@ -4,8 +4,9 @@ import getpass
 import sys
 from pathlib import Path
 
-from host_tools.live.broker_files import OPEN_FILES, BrokerFiles, write_private
+from host_tools.live.broker_files import OPEN_FILES, BrokerFiles
 from host_tools.live.mosquitto import find_program
+from host_tools.private_files import write_private
 
 BROKER_UNIT, DESK_UNIT = "cribboard-broker.service", "cribboard-desk.service"
 _UNIT = """\

@@ -16,10 +16,11 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live.broker_address import PREDECESSOR
 from host_tools.exit_on_signals import exit_on_signals
 from host_tools.i18n import message
-from host_tools.live.broker_files import BrokerFiles, Listener, write_private
+from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.event_copy import BROKER, BrokenStreamError, keep_copy, read_frames
 from host_tools.live.mosquitto import Mosquitto
 from host_tools.live.parent_death import ending_with_parent
+from host_tools.private_files import write_private
 
 _SSH = ("ssh", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3")
 _AGAIN_S = 2.0

@@ -1,7 +1,6 @@
 """Finds the serial ports of boards, by USB ids and among virtual boards, and remembers other ports that boards had."""
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ import platformdirs
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
+from host_tools.private_files import write_private
 from host_tools.usb import virtual_board_registry
 
 BOARD_IDS = {(0x2E8A, 0x0005), *((0xF055, product) for product in range(0x9800, 0x9803))}
@@ -63,10 +63,7 @@ def remember_board(path: str) -> None:
     known = _known_devices()
     if device and device not in known:
         with suppress(OSError):
-            _known_file().parent.mkdir(parents=True, exist_ok=True)
-            new = _known_file().with_suffix(f".{os.getpid()}")
-            new.write_text(json.dumps(sorted({*known, device})), encoding="utf-8")
-            os.replace(new, _known_file())
+            write_private(_known_file(), json.dumps(sorted({*known, device})))
 
 
 def _known_file() -> Path:

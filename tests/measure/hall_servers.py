@@ -19,8 +19,9 @@ from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store
 from host_tools.desk.store.desk import Desk
 from host_tools.file_limit import raise_file_limit
-from host_tools.live.broker_files import BrokerFiles, Listener, hash_password, write_private
+from host_tools.live.broker_files import BrokerFiles, Listener, hash_password
 from host_tools.live.mosquitto import Mosquitto, free_port
+from host_tools.private_files import write_private
 from tests.measure.process_use import ProcessUse, use_of
 
 BOARDS_A_HALL, HALLS = 200, 50

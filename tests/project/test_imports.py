@@ -122,6 +122,7 @@ HOST_PACKAGES = (
         "printable",
         "text_files",
         "csv_cells",
+        "private_files",
         "network_address",
         "progress",
         "exit_on_signals",

@@ -25,10 +25,11 @@ from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.money.payments import record_roster_payments
 from host_tools.desk.money.purse_config import set_purses
 from host_tools.desk.rounds.correct import correct_event, correct_player
-from host_tools.desk.store.database import SUFFIX, copy_file, touch_private
+from host_tools.desk.store.database import SUFFIX, copy_file
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message, plural
 from host_tools.printable import print_data, printable
+from host_tools.private_files import touch_private
 from host_tools.text_files import naming_file, read_text_file
 from host_tools.usb.board_schema import SchemaOption
 
@@ -212,8 +213,6 @@ def correct(
 
 def _correct_event(location: EventLocation, name: str, wanted: Mapping[str, str], because: str) -> Answer:
     """Correct the event itself, and rename its file. Raises DeskError."""
-    if "name" in wanted:
-        location.check_unused(plain_text(wanted["name"]))
     if "name" in wanted:
         location.check_unused(plain_text(wanted["name"]))
     with location.writing(name, because) as desk:

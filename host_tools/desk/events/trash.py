@@ -24,11 +24,12 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import check_name, check_name_unused
 from host_tools.desk.events.lease import keep_lease, place_of
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url, touch_private
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import labelled, message
+from host_tools.private_files import touch_private
 from host_tools.text_files import decode_text
 
 DAYS = 30

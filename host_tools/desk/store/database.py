@@ -25,6 +25,7 @@ from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.store.migrate import NewerSchemaError, is_usable, upgrade
 from host_tools.extras import missing_message
 from host_tools.i18n import labelled, message
+from host_tools.private_files import touch_private
 
 SUFFIX = ".cribbage"
 _LOCKED_S: ContextVar[float] = ContextVar("locked_s", default=20.0)
@@ -189,17 +190,6 @@ def _make_private(url: URL) -> None:
     if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
         with suppress(OSError):  # Whatever else is wrong with it is reported when it is opened.
             touch_private(Path(url.database))
-
-
-def touch_private(path: Path) -> None:
-    """Create a file that only its owner may read, or restrict an existing one. Raises OSError.
-
-    An existing file is not opened: closing it would release every lock that this process has on it (fcntl(2); "How To
-    Corrupt An SQLite Database File", 2.2).
-    """
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    path.chmod(0o600)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -5,11 +5,8 @@ No event's file has them: those are copied and handed on.
 """
 
 import json
-import os
 import secrets
-import tempfile
 import time
-from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -19,6 +16,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from host_tools.desk.errors import DeskError
 from host_tools.i18n import message
+from host_tools.private_files import write_private
 
 SHORTEST_PASSWORD = 8
 """Characters."""
@@ -83,7 +81,7 @@ class Director:
         hashed = _password_hash(password)
         halls = self._read_file().get("halls", {})
         stored = {"password": hashed, "secret": secret, "open": {}, "halls": halls}
-        self._write_file(stored)
+        write_private(self._path, json.dumps(stored))
 
     def set_hall_password(self, hall: str, password: str) -> None:
         """Set the password of a hall's director, by the hall's id on boards, and end their sessions; "" takes it away.
@@ -95,7 +93,7 @@ class Director:
             }
             others = {one: known for one, known in stored.get("halls", {}).items() if one != hall}
             stored["halls"] = others | ({hall: _password_hash(password)} if password else {})
-            self._write_file(stored)
+            write_private(self._path, json.dumps(stored))
 
     def halls_with_password(self) -> set[str]:
         """Return the ids of the halls whose directors have a password."""
@@ -117,7 +115,8 @@ class Director:
             stored = self._read_file()
             now = time.time()
             open_sessions = {open_id: until for open_id, until in stored["open"].items() if until > now}
-            self._write_file({**stored, "open": {**open_sessions, session: now + LONGEST_SESSION_S}})
+            stored["open"] = {**open_sessions, session: now + LONGEST_SESSION_S}
+            write_private(self._path, json.dumps(stored))
         return session
 
     def end_session(self, session: str) -> None:
@@ -125,7 +124,7 @@ class Director:
         with self._lock:
             stored = self._read_file()
             if stored["open"].pop(session, None) is not None:
-                self._write_file(stored)
+                write_private(self._path, json.dumps(stored))
 
     def is_session_open(self, session: str) -> bool:
         """Return whether the session with this id has begun, and has neither ended nor expired."""
@@ -139,16 +138,3 @@ class Director:
             return {}
         except ValueError:
             raise DeskError(message("desk.error.director_file", file=self._path)) from None
-
-    def _write_file(self, stored: dict[str, Any]) -> None:
-        """Replace the file atomically; at no moment can other users read it."""
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._path.parent)  # mode 0600
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                json.dump(stored, file)
-            os.replace(name, self._path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise

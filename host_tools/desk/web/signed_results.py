@@ -26,9 +26,9 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.review.readiness import reasons_not_final
 from host_tools.desk.rounds.bracket_view import bracket_view
 from host_tools.desk.scoring.standings import compute_standings
-from host_tools.desk.store.database import touch_private
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message
+from host_tools.private_files import write_private
 
 
 class SheetError(DeskError):
@@ -117,9 +117,7 @@ class ClubKeys:
 
     def _signing_key(self) -> SigningKey:
         if not self._key_file.exists():
-            self._key_file.parent.mkdir(parents=True, exist_ok=True)
-            touch_private(self._key_file)
-            self._key_file.write_text(SigningKey.generate().encode().hex() + "\n", encoding="ascii")
+            write_private(self._key_file, SigningKey.generate().encode().hex() + "\n")
         try:
             return SigningKey(bytes.fromhex(self._key_file.read_text(encoding="ascii")))
         except ValueError:
@@ -143,9 +141,8 @@ class ClubKeys:
         if len(club) > LONGEST_CLUB:
             raise DeskError(message("event.sheet.long", longest=LONGEST_CLUB))
         names = {**self._names(), public_key.hex(): club}
-        self._names_file.parent.mkdir(parents=True, exist_ok=True)
         kept = {key: name for key, name in names.items() if name}
-        self._names_file.write_text(json.dumps(kept, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        write_private(self._names_file, json.dumps(kept, ensure_ascii=False, indent=1) + "\n")
 
     def _names(self) -> dict[str, str]:
         try:
