@@ -65,32 +65,25 @@ def markdown_table(heads: list[str], lines: list[list[Any]]) -> str:
 
 
 def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
-    """Return a table of the builds: tracks, keys, size, supply, worst current and price."""
+    """Return a table of the builds: tracks, size, supply, worst current and price."""
     lines = []
     for build in params.builds:
         plate, row = build_plate(params, build), power_report.build_row(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
         plug = "the Pico’s own plug" if build.port <= PICO_PORT_MA else "USB-C socket"
         supply = f"{build.port} mA, {_FED_BY[build.battery]}{plug}"
-        keys = len(plate.key_spots())
         cost = f"${bom.total(build):.0f}"
-        lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{row.worst} mA", f"{row.margin} mA", cost])
-    return markdown_table(
-        ["build", "tracks", "keys", "plate", "supply", "worst scene", "margin", "parts (estimate)"], lines
-    )
+        lines.append([f"`{build.id}`", build.tracks, size, supply, f"{row.worst} mA", cost])
+    return markdown_table(["build", "tracks", "plate", "supply", "worst scene", "parts (estimate)"], lines)
 
 
 def _options(params: Any) -> str:
-    """Return a table of the options: what each adds, and what it excludes. The reason is said at one of the two."""
+    """Return a table of the options: what each adds, and what it excludes; why, an error says."""
     options = params.build.options
     lines = []
     for name, option in options.items():
-        for_reason: dict[str, list[str]] = {}
-        for other, why in option.excludes.items():
-            for_reason.setdefault(why, []).append(f"`{other}`")
-        reasons = [f"{', '.join(names)}: {why}" for why, names in for_reason.items()]
-        others = ", ".join(f"`{other}`" for other, own in options.items() if name in own.excludes)
-        lines.append([f"`{name}`", option.adds, "; ".join(filter(None, [*reasons, others]))])
+        others = [*option.excludes, *(other for other, own in options.items() if name in own.excludes)]
+        lines.append([f"`{name}`", option.adds, ", ".join(f"`{other}`" for other in others)])
     return markdown_table(["option", "adds", "not with"], lines)
 
 
@@ -111,7 +104,7 @@ def _geometry(params: Any) -> str:
 
 
 def _load_switch(params: Any, rows: list[Row]) -> str:
-    """Return a table of the builds' load switch: resistors, limits, start-up, fault power, warming, voltages."""
+    """Return a table of the builds' load switch: resistors, limits, start-up, fault power, warming."""
     power = params.power
     names: dict[tuple[Any, ...], list[str]] = {}
     for build in params.builds:
@@ -125,13 +118,11 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
                 f"{load_switch.start_ma(power, build.port):.0f}, {rise:.0f} ms",
                 f"{load_switch.fault_w(power, build.port):.1f}",
                 f"{load_switch.heat_c(power, power_report.led_ma(params, row)):.0f}",
-                f"{power_report.rail_volts(params, build, row):.2f}",
-                f"{power_report.last_volts(params, build, row):.2f}",
             ),
             [],
         ).append(f"`{build.id}`")
     heads = ["build", "R7, R8 (kΩ)", "limit: least / typical / most (mA)", "strips, most (mA)", "start, most (mA)",
-             "a fault gets (W)", "U4 warms by (K)", "on the carrier (V)", "at the last LED (V)"]  # fmt: skip
+             "a fault gets (W)", "U4 warms by (K)"]  # fmt: skip
     return markdown_table(heads, [[", ".join(alike), *values] for values, alike in names.items()])
 
 

@@ -48,11 +48,6 @@ class Row:
     voice: int = 0
     idle: int = 0
 
-    @property
-    def margin(self) -> int:
-        """Current in mA that the port has left in the worst scene."""
-        return self.port - self.worst
-
 
 def report(params: Any) -> list[Row]:
     """Return a row for each number of tracks, kind of LED and port."""

@@ -49,9 +49,9 @@ def check(params: Any) -> None:
 
 def table(params: Any) -> str:
     """Return the gaps as a Markdown table."""
-    lines = ["| gap | nominal | tolerances | least | most |", "|---|--:|--:|--:|--:|"]
+    lines = ["| gap | nominal | least | most |", "|---|--:|--:|--:|"]
     for gap in gaps(params):
-        sizes = (gap.nominal, gap.tolerance, gap.least, gap.most)
+        sizes = (gap.nominal, gap.least, gap.most)
         lines.append(f"| {gap.name} | " + " | ".join(f"{size:.2f}" for size in sizes) + " |")
     return "\n".join(lines)
 

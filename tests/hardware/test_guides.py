@@ -88,14 +88,13 @@ def test_guides_name_only_commands_there_are(folder):
 
 def test_test_guide_names_all_that_the_self_test_tells(folder, tmp_path):
     text = (folder / "DESIGN.md").read_text(encoding="utf-8").split("### What the self-test tells")[1].split("\n## ")[0]
-    table = text
-    named = {name for line in table.splitlines() for name in re.findall(r"`(\w+)`", line.partition(" | ")[0])}
+    lines = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("- `")}
+    named = {name for line in lines.values() for name in re.findall(r"`(\w+)`", line.partition(":")[0])}
     report = new_board(tmp_path).ask({"id": 1, "do": "selftest"})[0]
     assert named == set(report) - {"id", "ok"}
     sentences = set(re.findall(r"`([a-z_]+)`", text)) - {"two", "three", "four"}
     assert sentences <= named
     parts = {"flash": ("free", "whole", "failed"), "heap": ("used", "free"), "appends": ("slow",)}
-    lines = {line.split("`")[1]: line for line in table.splitlines() if line.startswith("| `")}
     for name, words in parts.items():
         assert set(words) <= set(report[name])
         assert all(word in lines[name] for word in words), name
@@ -137,7 +136,7 @@ def test_sizes_in_sentences_are_the_parameters(folder, parameters):
     readme = (folder / "README.md").read_text(encoding="utf-8")
     readme = re.sub("<!--.*?-->", "", readme)
     assert f"{depth(parameters):g} mm high" in readme
-    assert f"| faceplate | {parameters.plate.thickness:g} mm |" in readme
+    assert f"faceplate ({parameters.plate.thickness:g} mm;" in readme
     design = re.sub("<!--.*?-->", "", (folder / "DESIGN.md").read_text(encoding="utf-8"))
     assert f"column {parameters.plate.seam_column}, where every row has a dark LED" in design
 
@@ -180,7 +179,7 @@ def test_power_is_tested_before_the_pico_is_in_its_socket(folder):
 
 @pytest.mark.parametrize(("place", "value", "said"), [
     ("board.leds_per_metre", 146, ("6.849 mm", "0.99 m")),
-    ("plate.thickness", 1.4, ("faceplate | 1.4 mm",)),
+    ("plate.thickness", 1.4, ("faceplate (1.4 mm;",)),
 ])  # fmt: skip
 def test_no_number_in_a_guide_is_left_behind(change, place, value, said):
     """With other parameters every sentence says the other number; at 146 LEDs a metre the plugs are narrower."""
