@@ -273,7 +273,7 @@ def test_packages_of_the_desk_import_lower_ones():
 def test_every_package_of_the_desk_is_in_the_table_and_in_its_readme():
     folders = {path.name for path in (ROOT / "host_tools" / "desk").iterdir() if path.is_dir() and path.name[0] != "_"}
     text = (ROOT / "host_tools/desk/README.md").read_text(encoding="utf-8").partition("## How it is made")[2]
-    assert folders == set(DESK) == set(re.findall(r"(?m)^\| `(\w+)` \|", text))
+    assert folders == set(DESK) == set(re.findall(r"(?m)^- `(\w+)`:", text))
 
 
 def test_packages_of_host_tools_import_lower_ones():
