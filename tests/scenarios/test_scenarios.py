@@ -18,7 +18,7 @@ from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime,
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.txt"))
 README = (HERE / "README.md").read_text("utf-8").partition("## What is here")[2]
-GROUPS = re.findall(r"(?m)^\| `([^`]+)` \|", README)
+GROUPS = re.findall(r"(?m)^- `([^`]+)`:", README)
 ALWAYS = """
 a-whole-game case-02-nought-lowball case-07-triple-on-30 choice-fivecard-deal-by-turns display-home display-newcomer
 display-plugged display-setup entry-deal-status entry-undo-each-its-own judge-keys-agreed judge-keys-amounts
