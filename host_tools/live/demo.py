@@ -63,7 +63,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
         director.set_password(password)
         tables, broker = LiveTables(), find_broker(str(files.path))
         live_work = partial(run_live, broker, event, tables)
-        server = listen(event, director, host, port, False, tables, [lambda _: live_work])
+        server = listen(event, director, host, port, False, event.location, tables, [lambda _: live_work])
         hall = _Hall(event, root / "boards", passwords, broker_port, pace)
         stack.enter_context(hall.playing())
         report(served_addresses(event.name, host, server.port, False))

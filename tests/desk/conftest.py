@@ -4,6 +4,7 @@ import resource
 import shutil
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -11,6 +12,7 @@ from werkzeug.security import generate_password_hash
 
 from host_tools.desk.cli.simulate_command import simulate
 from host_tools.desk.events.event import create_event, format_of, open_event
+from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card
@@ -41,6 +43,14 @@ def full_disk():
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+def opened(store, name="Night"):
+    """The event in a store, as a desk has it open."""
+    url = store.engine.url
+    if store.engine.dialect.name == "sqlite":
+        return OpenEvent(store, EventLocation(Path(url.database or "").parent, None), name)
+    return OpenEvent(store, EventLocation(Path(), url.render_as_string(hide_password=False)), name)
+
+
 class Desk:
     """One event in a store, and short words for what a director does.
 
@@ -59,6 +69,9 @@ class Desk:
             given = {"seed": 1, "key": ""} | options
             create_event(session, self.name, format, entries, **given).uid = self.name
         return self
+
+    def opened(self):
+        return opened(self.store, self.name)
 
     @property
     def file(self):

@@ -5,7 +5,6 @@ from contextlib import ExitStack
 import pytest
 from sqlalchemy import select
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.result_import import decode_result, import_received_lines
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
@@ -28,7 +27,7 @@ def test_what_was_acknowledged_is_there_when_the_first_database_is_lost_in_the_m
             pytest.skip(str(error))
         desk = Desk(Store(servers.url)).create(players=2 * TABLES, rounds=3)
         desk.do(seat_next, by="me")
-        opened, acknowledged = OpenEvent(desk.store, desk.name), []
+        opened, acknowledged = desk.opened(), []
         uids = [f"{table:016x}" for table in range(1, TABLES + 1)]
         lines = {uid: BoardLog(uid, "Night").game(1, table, 121, 90) for table, uid in enumerate(uids, 1)}
 

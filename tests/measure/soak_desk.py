@@ -11,22 +11,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.location import EventLocation
 from host_tools.desk.live import desk_client
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import find_brokers
 from host_tools.desk.live.broker_connection import run_live_everywhere
-from host_tools.desk.store.database import Store
 from host_tools.desk.web import serving
 from host_tools.desk.web.director_credentials import Director
 
 
 def main(database: str, event_name: str, folder: str, chance: str = "0", port: str = "0") -> None:
     _die_before_acks(float(chance))
-    event, tables, brokers = OpenEvent(Store(database), event_name), LiveTables(), find_brokers(folder)
+    event, tables, brokers = EventLocation(Path(), database).open(event_name), LiveTables(), find_brokers(folder)
     works = [lambda _: lambda changed: run_live_everywhere(brokers, event, tables, changed)]
     director = Director(Path(folder, "director.json"))
-    serving.listen(event, director, "0.0.0.0", int(port), False, tables, works).serve_until_closed()
+    serving.listen(event, director, "0.0.0.0", int(port), False, event.location, tables, works).serve_until_closed()
 
 
 def _die_before_acks(chance: float) -> None:

@@ -95,7 +95,7 @@ def serve_event(event: OpenEvent, folder: Path, tables: LiveTables, work: Work |
     """Serve the event in a thread while the context is open; yields the server. `work` runs beside it."""
     director = Director(folder / "director.json")
     director.set_password(_EVENT * 2)
-    server = listen(event, director, "127.0.0.1", 0, False, tables, [lambda _: work] if work else [])
+    server = listen(event, director, "127.0.0.1", 0, False, event.location, tables, [lambda _: work] if work else [])
     thread = threading.Thread(target=server.serve_until_closed, daemon=True)
     thread.start()
     try:

@@ -145,7 +145,7 @@ def _serve(
             return functools.partial(run_live_everywhere, brokers, event, live_tables, home_assistant=home_assistant)
 
         works_for = [*works_for, live_work]
-    server = serving.listen(event, director, host, port, director_anywhere, live_tables, works_for, place, proxy)
+    server = serving.listen(event, director, host, port, director_anywhere, place, live_tables, works_for, proxy)
     title = event.name if event is not None else message("desk.events.none")
     typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
     collect_seldom()

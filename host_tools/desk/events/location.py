@@ -110,7 +110,7 @@ class EventLocation:
         try:
             with store.read() as session:
                 event = self._event(session, name)
-                return OpenEvent(store, event.name, self, event.id)
+                return OpenEvent(store, self, event.name, event.id)
         except BaseException:
             store.close()
             raise
@@ -225,17 +225,17 @@ class OpenEvent:
     another desk of the same store may correct it.
     """
 
-    def __init__(self, store: Store, name: str, location: EventLocation | None = None, id: int | None = None) -> None:
+    def __init__(self, store: Store, location: EventLocation, name: str, id: int | None = None) -> None:
         self.store = store
+        self.location = location
+        """Where it is, and other events are."""
         self.name = name
         self._id = id
-        self._location = location
-        self.around_writing: AroundWriting = location.around_writing if location else _nothing_around
+        self.around_writing = location.around_writing
         self.heard: Lease | None = None
         """A lease that the desk of another store has reported."""
         self.pages = ""
         """URL at which others reach this desk's pages, "" if they cannot."""
-        self.place = location.place_text() if location else ""
 
     @property
     def is_file(self) -> bool:
@@ -247,27 +247,14 @@ class OpenEvent:
         """What the event's file is called, without its suffix; in a database the event's name."""
         return _name_of_file(Path(self.store.engine.url.database or "")) if self.is_file else self.name
 
-    def event_names(self) -> list[str]:
-        """List the names of all events in the same folder or database, including this one."""
-        return self._location.event_names() if self._location else [self.name]
-
-    def file_state(self, name: str) -> str:
-        """Return a text that changes with the file of one of `event_names()`; "" in a database, or where it is not
-        known."""
-        return self._location.file_state(name) if self._location else ""
-
-    def newest_first(self) -> list[str]:
-        """List the names of all events in the same folder or database, the newest first."""
-        return [one.name for one in self._location.dated_events()] if self._location else [self.name]
-
     @contextmanager
     def reading_other(self, name: str, public: bool = False) -> Iterator[Desk]:
-        """Open one of `event_names()` in a read transaction. Yields a Desk; `public` as in `reading`."""
-        if self._location is None or name == self.name:
+        """Open an event of the same location in a read transaction. Yields a Desk; `public` as in `reading`."""
+        if name == self.name:
             with self.reading(public) as desk:
                 yield desk
         else:
-            with self._location.reading(name) as desk:
+            with self.location.reading(name) as desk:
                 if public:
                     restrict_to_public_scores(desk)
                 yield desk

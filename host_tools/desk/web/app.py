@@ -144,7 +144,6 @@ def application(
     app.extensions["address"] = public_url(host, port)
     app.extensions["clock"] = _CLOCK
     app.jinja_env.globals |= {"form_number": partial(secrets.token_hex, 8), "newest_seen": newest_seen}
-    app.extensions["event switch"] = None
     authentication.limiter.init_app(app)
     app.jinja_env.filters.update(FILTERS)
     app.context_processor(
@@ -290,8 +289,7 @@ def _desk_error_page(error: Exception) -> ResponseReturnValue:
     An event whose file has been renamed is opened again.
     """
     status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
-    switch = current_app.extensions["event switch"]
-    renamed = switch.follow_renamed() if switch is not None and isinstance(error, StoreError) else ""
+    renamed = current_app.extensions["event switch"].follow_renamed() if isinstance(error, StoreError) else ""
     if renamed:
         flash(message("event.trash.renamed", event=renamed))
         return redirect(request.full_path if request.method == "GET" else "/director/", HTTPStatus.SEE_OTHER)

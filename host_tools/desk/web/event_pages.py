@@ -37,7 +37,7 @@ pages.before_request(director_only)
 
 @pages.get("")
 def event_page() -> str:
-    switch, known = current_app.extensions["event switch"], current_app.extensions["director"].halls_with_password()
+    known = current_app.extensions["director"].halls_with_password()
     with served().event.reading() as desk:
         people = entrants(desk).values()
         context = {
@@ -49,7 +49,6 @@ def event_page() -> str:
             "languages": LANGUAGES,
             "shortest": SHORTEST_PASSWORD,
             "seated": count_main_rounds(desk),
-            "others": switch is not None and switch.location is not None,
             "is_file": served().event.is_file,
             "fields": event_fields(desk.event),
             "formats": None if has_results(desk) else format_texts(),
@@ -70,12 +69,11 @@ def correct() -> ResponseReturnValue:
     seen = {field: form_text(f"was-{field}") for field in EVENT_FIELDS if f"was-{field}" in request.form}
     wanted = {field: form_text(field) for field in seen if form_text(field) != seen[field]}
     switch = current_app.extensions["event switch"]
-    renames = "name" in wanted and switch is not None and switch.location is not None
-    if renames:
+    if "name" in wanted:
         switch.location.check_unused(wanted["name"])
     with director_writing() as desk:
         changed = correct_event(desk, wanted, seen)
-    if renames:
+    if "name" in wanted:
         renaming = partial(switch.location.rename_file, switch.open_name, wanted["name"])
         switch.while_closed(renaming, then=wanted["name"])
     fields = ", ".join(message(f"event.correct.field.{field}") for field in changed)

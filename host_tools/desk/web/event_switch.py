@@ -18,9 +18,9 @@ Build = Callable[[OpenEvent | None], Flask]
 
 
 class EventSwitch:
-    """Serves one event at a time, or none. `location`: where other events are; None: there are no others."""
+    """Serves one event of `location` at a time, or none, by the application `app`."""
 
-    def __init__(self, build: Build, event: OpenEvent | None, location: EventLocation | None = None) -> None:
+    def __init__(self, build: Build, event: OpenEvent | None, location: EventLocation) -> None:
         self.location = location
         self._build = build
         self._lock = Lock()
@@ -29,18 +29,17 @@ class EventSwitch:
         self._serve(event)
 
     def _serve(self, event: OpenEvent | None) -> None:
-        app = self._build(event)
-        app.extensions["event switch"] = self
-        self._event, self._app = event, app
+        self._event, self.app = event, self._build(event)
+        self.app.extensions["event switch"] = self
 
     def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
         """Answer a request by the application of the event that is open (WSGI)."""
-        return self._app(environ, start_response)
+        return self.app(environ, start_response)
 
     def is_signed_in(self, environ: dict[str, Any]) -> bool:
         """Return whether a request is of a director's open session."""
-        session = self._app.session_interface.open_session(self._app, Request(environ))
-        return session is not None and self._app.extensions["director"].is_session_open(session.get("id", ""))
+        session = self.app.session_interface.open_session(self.app, Request(environ))
+        return session is not None and self.app.extensions["director"].is_session_open(session.get("id", ""))
 
     @property
     def open_name(self) -> str:
@@ -50,11 +49,10 @@ class EventSwitch:
     @property
     def feed(self) -> LiveFeed:
         """The live feed of the event that is open."""
-        return self._app.extensions["feed"]
+        return self.app.extensions["feed"]
 
     def open_event(self, name: str) -> None:
         """Serve the event `name` of the location from now on. Thread-safe. Raises StoreError, DeskError."""
-        assert self.location is not None
         with self._lock:
             former = self._event
             self._replace(self.location.open(name))
@@ -64,11 +62,11 @@ class EventSwitch:
     def follow_renamed(self) -> str:
         """Serve the event that is open from the file to which it has been renamed; return its name, "" if its file is
         there, or no other is found. Thread-safe."""
-        if self.location is None or self.location.database or self._event is None:
+        if self.location.database or self._event is None:
             return ""
         if self.location.path(self.open_name).exists():
             return ""
-        name = self.location.name_of(self._app.extensions["served event"].uid)
+        name = self.location.name_of(self.app.extensions["served event"].uid)
         if name:
             self.open_event(name)
         return name
@@ -76,7 +74,6 @@ class EventSwitch:
     def while_closed(self, change: Callable[[], T], then: str | None = None) -> T:
         """Close the event that is open, call `change`, and serve the event `then`, None for none; the former one again,
         if `change` raises. Returns what it does. Thread-safe."""
-        assert self.location is not None
         assert self._event is not None
         with self._lock:
             name: str | None = self._event.file_name

@@ -122,7 +122,7 @@ def purses() -> str:
 
 def _other_nights() -> list[str]:
     """List the names of the events in the same folder, but for this one, the newest first."""
-    return [name for name in served().event.newest_first() if name != served().event.name]
+    return [one.name for one in served().event.location.dated_events() if one.name != served().event.name]
 
 
 def _render_form(rows: list[Row], error: str = "", change_stamp: str = "", after: str = "") -> str:

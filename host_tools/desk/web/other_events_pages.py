@@ -50,17 +50,12 @@ pages.before_request(director_only)
 
 
 def _switch() -> EventSwitch:
-    """Return the switch between events; aborts with 404 if this desk serves one event alone."""
-    switch: EventSwitch | None = current_app.extensions["event switch"]
-    if switch is None or switch.location is None:
-        abort(HTTPStatus.NOT_FOUND, message("desk.events.alone"))
-    return switch
+    """Return the switch between events."""
+    return current_app.extensions["event switch"]
 
 
 def _location() -> EventLocation:
-    location = _switch().location
-    assert location is not None
-    return location
+    return _switch().location
 
 
 @pages.get("")

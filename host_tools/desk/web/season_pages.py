@@ -103,11 +103,11 @@ def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], 
     with event.reading() as desk:
         format_name = desk.event.format
     kept, unread = [], []
-    for name in event.event_names():
-        key = (event.place, name, public)
+    for name in event.location.event_names():
+        key = (event.location.place_text(), name, public)
         with _lock:
             known = _kept_nights.get(key)
-        unchanged = known is not None and known.file and known.file == event.file_state(name)
+        unchanged = known is not None and known.file and known.file == event.location.file_state(name)
         if known is None or not unchanged or (known.night is None and known.format == format_name):
             try:
                 known = _read_night(event, name, public, format_name, known)
@@ -123,7 +123,7 @@ def nights_of_same_format(event: OpenEvent, public: bool) -> tuple[list[Night], 
 
 def _read_night(event: OpenEvent, name: str, public: bool, format_name: str, known: _KeptNight | None) -> _KeptNight:
     """Read a night, which is `known` as it was before; of another format than that of the season, no more than that."""
-    file = event.file_state(name)
+    file = event.location.file_state(name)
     with event.reading_other(name, public) as other:
         # Scores that are delayed come into sight by time alone.
         file = file if not public or other.event.score_delay == 0 else ""

@@ -137,9 +137,9 @@ def listen(
     host: str,
     port: int,
     anywhere: bool,
+    location: EventLocation,
     tables: LiveTables | None = None,
     works_for: Sequence[Callable[[OpenEvent], Work]] = (),
-    location: EventLocation | None = None,
     proxy: str = "",
 ) -> DeskServer:
     """Build a server and bind its socket; port 0 takes a free one. Raises DeskError if the port is in use, or `proxy`

@@ -4,11 +4,11 @@ from contextlib import asynccontextmanager
 
 from sqlalchemy import select
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.store.model import Line
 from tests.desk.board_log import BoardLog
+from tests.desk.conftest import opened
 from tests.live.brokers import UIDS, running
 
 KEY = "5eed" * 8
@@ -28,7 +28,7 @@ class LiveDesk:
 @asynccontextmanager
 async def desk_at(hall, store, name="Night", home_assistant=False):
     """A desk of the event in this store, until it is left."""
-    event = OpenEvent(store, name)
+    event = opened(store, name)
     served = LiveDesk(event)
     async with running(run_live(hall.broker, event, served.tables, served.changed, home_assistant)):
         yield served

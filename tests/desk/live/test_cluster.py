@@ -9,7 +9,6 @@ from typer.testing import CliRunner
 
 from firmware.config import KEY_OK
 from host_tools.cli import app
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.broker_address import find_brokers
 from host_tools.desk.live.broker_connection import connect, run_live_everywhere
 from host_tools.desk.rounds.seating import seat_next
@@ -21,6 +20,7 @@ from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.sim.clocked import Clock
 from host_tools.sim.virtual.board import network_board
 from tests import installed
+from tests.desk.conftest import opened
 from tests.desk.live.running_desks import KEY, LiveDesk, results_of
 from tests.live.brokers import PASSWORD, UIDS, running
 from tests.own_thread import in_own_thread
@@ -61,7 +61,7 @@ class Cluster:
 
     @asynccontextmanager
     async def desk(self, store):
-        served = LiveDesk(OpenEvent(store, NIGHT))
+        served = LiveDesk(opened(store, NIGHT))
         brokers = find_brokers(str(self.files.path))
         async with running(run_live_everywhere(brokers, served.event, served.tables, served.changed)):
             yield served

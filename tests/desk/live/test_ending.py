@@ -5,7 +5,6 @@ import logging
 
 import aiomqtt
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.broker_connection import connection_error_text, run_live
@@ -17,7 +16,7 @@ from tests.patience import PATIENCE_S
 
 def serving(hall, night):
     """A task that serves the event's boards."""
-    return asyncio.create_task(run_live(hall.broker, OpenEvent(night.store, "Night"), LiveTables(), lambda: None, True))
+    return asyncio.create_task(run_live(hall.broker, night.opened(), LiveTables(), lambda: None, True))
 
 
 async def ends(desk):

@@ -6,7 +6,6 @@ import aiomqtt
 import pytest
 
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live import desk_client
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_client import DeskClient
@@ -31,7 +30,7 @@ def message(topic, payload=b""):
 def desk(night, monkeypatch):
     """A desk that gives up as soon as nothing comes."""
     monkeypatch.setattr(desk_client, "ECHO_S", 0)
-    return DeskClient(OpenEvent(night.store, "Night"), LiveTables(), lambda: None)
+    return DeskClient(night.opened(), LiveTables(), lambda: None)
 
 
 def test_a_desk_waits_as_long_as_messages_come(desk):

@@ -9,7 +9,6 @@ import pytest
 
 from host_tools.desk.events.entrants import withdraw_player
 from host_tools.desk.events.lease import CopyError, Lease, read_sealed, sealed_lease
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.live import desk_client
 from host_tools.desk.live.lease_watch import LEASE_TOPIC, LeaseWatch
@@ -25,7 +24,7 @@ from host_tools.desk.review.left_behind import (
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.database import Store, file_url
 from host_tools.live.check import check_live
-from tests.desk.conftest import cards
+from tests.desk.conftest import cards, opened
 from tests.desk.live.running_desks import KEY, desk_at, log_of, results_of
 from tests.live.brokers import PATIENCE_S, UIDS, board_at
 from tests.own_thread import in_own_thread
@@ -36,7 +35,7 @@ SECRET = bytes.fromhex(KEY)
 @pytest.fixture
 def first(night):
     """The event's own store, which has its lease."""
-    event = OpenEvent(night.store, "Night")
+    event = night.opened()
     with event.writing():
         pass
     return event
@@ -48,7 +47,7 @@ def copy(first, tmp_path):
     (tmp_path / "copy").mkdir()
     file = shutil.copy(tmp_path / "Night.cribbage", tmp_path / "copy" / "Night.cribbage")
     store = Store(file_url(file))
-    yield OpenEvent(store, "Night")
+    yield opened(store, "Night")
     store.close()
 
 
@@ -83,11 +82,11 @@ def test_a_file_that_is_moved_is_no_copy_and_one_that_is_copied_back_is_none(fir
     first.store.close()
     (tmp_path / "moved").mkdir()
     shutil.move(tmp_path / "Night.cribbage", tmp_path / "moved" / "Night.cribbage")
-    moved = OpenEvent(Store(file_url(tmp_path / "moved" / "Night.cribbage")), "Night")
+    moved = opened(Store(file_url(tmp_path / "moved" / "Night.cribbage")), "Night")
     assert moved.lease()[1]
     moved.store.close()
     shutil.copy(tmp_path / "moved" / "Night.cribbage", tmp_path / "Night.cribbage")
-    back = OpenEvent(Store(file_url(tmp_path / "Night.cribbage")), "Night")
+    back = opened(Store(file_url(tmp_path / "Night.cribbage")), "Night")
     assert back.lease()[1]
     back.store.close()
 

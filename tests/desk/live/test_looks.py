@@ -11,7 +11,6 @@ from sqlalchemy import select, update
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.hall_notices import call_director
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.decisions import Place, decide_lines
 from host_tools.desk.intake.disputes import change_dispute_rule, dispute
@@ -56,7 +55,7 @@ class Evening:
 
     def new_assigner(self):
         own = lambda uids: set(uids) - self.foreign  # noqa: E731
-        return Assigner(OpenEvent(self.desk.store, NIGHT), NIGHT, bytes.fromhex(KEY), own)
+        return Assigner(self.desk.opened(), NIGHT, bytes.fromhex(KEY), own)
 
     def look(self):
         """What is found with what was remembered, and by an assigner that remembers nothing."""
@@ -235,7 +234,7 @@ class Told:
 
     def __init__(self, desk, states, own=set):
         self.states, self.retained = states, {}
-        self.assigner = Assigner(OpenEvent(desk.store, NIGHT), NIGHT, bytes.fromhex(KEY), own)
+        self.assigner = Assigner(desk.opened(), NIGHT, bytes.fromhex(KEY), own)
         self.next_rounds()
         assert self.next_rounds() == {}
 

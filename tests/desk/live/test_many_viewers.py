@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import serving
@@ -26,7 +25,8 @@ def served(desk, tmp_path, monkeypatch):
     desk.create("acc", 8, rounds=3)
     desk.do(seat_next, by="me")
     tables = LiveTables()
-    server = serving.listen(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0, False, tables)
+    event = desk.opened()
+    server = serving.listen(event, Director(), "127.0.0.1", 0, False, event.location, tables)
     thread = threading.Thread(target=server.serve_until_closed, daemon=True)
     thread.start()
     yield server, tables

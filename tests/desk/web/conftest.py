@@ -9,11 +9,11 @@ from flask.testing import FlaskClient
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.routing import Rule
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director, director_file
+from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.form_fields import LARGEST_INT
 from tests.browser import address, browser
 from tests.desk.conftest import once
@@ -63,7 +63,8 @@ def own_desk(tmp_path, monkeypatch, with_password):
 
 def pages(desk, host="127.0.0.1", anywhere=False):
     """The application of a desk's event."""
-    return application(OpenEvent(desk.store, desk.name), Director(), host, 0, anywhere)
+    event = desk.opened()
+    return EventSwitch(lambda one: application(one, Director(), host, 0, anywhere), event, event.location).app
 
 
 class Visitor:
@@ -151,8 +152,8 @@ def serve():
     running = []
 
     def start(desk, tables=None, work=None):
-        event, works_for = OpenEvent(desk.store, desk.name), [lambda _: work] if work else []
-        server = serving.listen(event, Director(), "127.0.0.1", 0, False, tables, works_for)
+        event, works_for = desk.opened(), [lambda _: work] if work else []
+        server = serving.listen(event, Director(), "127.0.0.1", 0, False, event.location, tables, works_for)
         thread = threading.Thread(target=server.serve_until_closed, daemon=True)
         thread.start()
         running.append((server, thread))

@@ -5,11 +5,12 @@ import logging
 import re
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.location import OpenEvent
+from host_tools.desk.events.location import EventLocation
 from host_tools.desk.web import asgi_app, client_limits, serving
 from host_tools.desk.web.asgi_app import IMPORT_PATH, LARGEST_FORM, DeskApp
 from host_tools.desk.web.client_limits import (
@@ -213,8 +214,8 @@ class Desk:
     """A desk's application, asked by clients of other computers; what it has said to each."""
 
     def __init__(self, night):
-        event = OpenEvent(night.store, night.name)
-        server = serving.listen(event, Director(), HERE, 0, True)
+        event = night.opened()
+        server = serving.listen(event, Director(), HERE, 0, True, event.location)
         self.app, self.clients = server.config.app._app, server.config.app._clients
         self.switch = server._switch
         server._listening_socket.close()
@@ -312,7 +313,8 @@ def test_one_more_stream_than_a_client_may_have_is_refused_without_asking_for_a_
 @pytest.fixture
 def open_desk(night):
     """A desk as it is started, that knows a proxy on this computer."""
-    server = serving.listen(OpenEvent(night.store, night.name), Director(), HERE, 0, True, proxy=HERE)
+    event = night.opened()
+    server = serving.listen(event, Director(), HERE, 0, True, event.location, proxy=HERE)
     thread = threading.Thread(target=server.serve_until_closed, daemon=True)
     thread.start()
     yield server
@@ -376,4 +378,4 @@ def test_many_passwords_at_once_are_tried_no_more_often_than_one_after_the_other
 
 def test_a_proxy_is_named_by_its_address(night):
     with pytest.raises(DeskError, match=r"127\.0\.0\.1"):
-        serving.listen(None, Director(), HERE, 0, True, proxy="nginx")
+        serving.listen(None, Director(), HERE, 0, True, EventLocation(Path(), None), proxy="nginx")

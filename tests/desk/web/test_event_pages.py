@@ -12,7 +12,7 @@ import pytest
 from werkzeug.test import Client
 
 from host_tools.desk.events.event import create_event
-from host_tools.desk.events.location import EventLocation, OpenEvent
+from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.live.boards_on_usb import BoardSetup
 from host_tools.desk.rounds.round_view import round_view
@@ -24,7 +24,7 @@ from host_tools.desk.web.event_switch import EventSwitch
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.print_pages import PREFIX, seating_codes
 from tests.desk.conftest import Desk, full_disk
-from tests.desk.web.conftest import ELSEWHERE, PASSWORD, Visitor
+from tests.desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 from tests.desk.web.test_pages import fields, play
 from tests.own_thread import in_own_thread
 from tests.patience import PATIENCE_S
@@ -241,26 +241,10 @@ def test_an_event_is_exported_copied_and_read_in_again(desks, director, tmp_path
     copied = tmp_path / "Friday copy.cribbage"
     copied.write_bytes(director.get("/director/event/copy").data)
     copy = Desk(Store(file_url(copied)), "Friday")
-    other_director = Visitor(Copy(copy)).direct()
+    other_director = Visitor(pages(copy)).direct()
     assert ">121–90<" in other_director.text("/director/round/1")
     make(director, name="Again", file=(io.BytesIO(exported.data), "Friday.json"))
     assert ">121–90<" in director.text("/director/round/1")
-
-
-class Copy:
-    """The pages of one event alone."""
-
-    def __init__(self, desk):
-        self.app = application(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0)
-
-    def test_client(self):
-        return self.app.test_client()
-
-
-def test_a_desk_of_one_event_alone_says_so(desk):
-    director = Visitor(Copy(desk.create(rounds=2))).direct()
-    assert "/director/events" not in director.text("/director/event")
-    assert "This desk serves one event alone" in director.text("/director/events", 404)
 
 
 def test_a_full_disk_is_told_and_leaves_nothing_behind(desks, director):
@@ -338,7 +322,7 @@ def test_a_desk_that_opens_another_event_ends_the_work_and_streams_of_the_former
 def test_the_seating_list_says_by_codes_who_plays(desk):
     desk.create("acc", 30, rounds=2)
     desk.do(seat_next, by="me")
-    visitor = Visitor(application(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0))
+    visitor = Visitor(pages(desk))
     page = visitor.text("/print/seating/1")
     assert re.findall("Tables ([0-9]+) to ([0-9]+)</figcaption>", page) == [("1", "12"), ("13", "15")]
     for path in re.findall(r'src="([^"]+/code/[^"]+)"', page):

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from firmware.config import HOLD_MS
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.broker_connection import run_live
 from host_tools.desk.rounds.round_view import round_view
@@ -36,7 +35,7 @@ def seats(desk):
 def address(hall, seats, serve):
     """A desk that serves the boards of a real broker."""
     tables = LiveTables()
-    work = functools.partial(run_live, hall.broker, OpenEvent(seats.store, seats.name), tables)
+    work = functools.partial(run_live, hall.broker, seats.opened(), tables)
     return serve(seats, tables, work)
 
 

@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.live.board_registry import LiveTables
@@ -37,7 +36,7 @@ def app(desk, tables, tmp_path):
     for board, table in (("00000000000000b1", 1), (SPARE, 0)):
         hear(tables, board, "here", here(), 0.0)
         hear(tables, board, "state", state(event=f"{uid}.2", table=table, scores=[87, 92]), 0.0)
-    event, director = OpenEvent(desk.store, desk.name), Director(tmp_path / "director.json")
+    event, director = desk.opened(), Director(tmp_path / "director.json")
     director.set_password(PASSWORD)
     app = application(event, director, "127.0.0.1", 0, False, tables)
     app.extensions["live view"]._clock = lambda: 1.0

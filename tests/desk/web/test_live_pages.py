@@ -8,7 +8,6 @@ from http.client import HTTPConnection
 
 import pytest
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_result
@@ -48,7 +47,7 @@ def tables():
 
 @pytest.fixture
 def app(night, tables, clock):
-    event = OpenEvent(night.store, night.name)
+    event = night.opened()
     app = application(event, Director(), "127.0.0.1", 0, False, tables)
     app.extensions["live view"] = LiveView(ServedEvent(event), tables, clock)
     return app
@@ -71,7 +70,7 @@ def parts(visitor, topic="wall"):
 
 def shown(app, night, clock):
     """The director's tables, by number."""
-    with OpenEvent(night.store, night.name).reading() as desk:
+    with night.opened().reading() as desk:
         hall = app.extensions["live view"].director_hall(desk).hall
     return {one.row.table: one for one in hall.tables}, hall
 
@@ -197,7 +196,7 @@ def test_who_rests_and_who_sits_elsewhere_follow_nothing_of_another_round(visito
 def test_names_are_escaped(desk, say, tables, clock):
     desk.create("acc", entries=[Entry(1, "<b>Bo</b>"), Entry(2, "Al & Co")], rounds=2)
     desk.do(seat_next, by="me")
-    event = OpenEvent(desk.store, desk.name)
+    event = desk.opened()
     app = application(event, Director(), "127.0.0.1", 0, False, tables)
     assert "&lt;b&gt;Bo" in parts(Visitor(app))["live-1"]
     assert "<b>Bo" not in parts(Visitor(app))["live-1"]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.live.board_registry import SILENT_S, LiveTables
@@ -29,7 +28,7 @@ class Streams:
 
     def __init__(self, night):
         self.night, self.tables, self.now, self.sequence = night, LiveTables(), 1000.0, 0
-        self.event = OpenEvent(night.store, night.name)
+        self.event = night.opened()
         self.app = application(self.event, Director(), "127.0.0.1", 0, False, self.tables)
         self.view, self.topics, self.told = self.new_view(), TOPICS, {}
 

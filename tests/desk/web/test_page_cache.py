@@ -8,7 +8,6 @@ from http.client import HTTPConnection
 import pytest
 
 from host_tools.desk.cli.simulate_command import simulate
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import public_pages, serving
 from host_tools.desk.web.director_credentials import Director
@@ -109,7 +108,8 @@ def open_desk(desk):
     """A desk as it is started, with as many connections as it allows."""
     with desk.store.write() as session:
         simulate(session, "Night", "acc", PHONES, 9, 1, "me")
-    server = serving.listen(OpenEvent(desk.store, "Night"), Director(), "127.0.0.1", 0, False)
+    event = desk.opened()
+    server = serving.listen(event, Director(), "127.0.0.1", 0, False, event.location)
     thread = threading.Thread(target=server.serve_until_closed, daemon=True)
     thread.start()
     yield server.port

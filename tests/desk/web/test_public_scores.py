@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app as cribboard
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.live.board_registry import LiveTables
@@ -44,7 +43,7 @@ def tables():
 
 @pytest.fixture
 def app(night, tables):
-    return application(OpenEvent(night.store, night.name), Director(), "127.0.0.1", 0, False, tables)
+    return application(night.opened(), Director(), "127.0.0.1", 0, False, tables)
 
 
 @pytest.fixture(params=[5, None], ids=["delayed", "hidden"])
@@ -119,7 +118,7 @@ def test_what_is_computed_anew_to_the_same_keeps_its_date(night):
 def test_every_question_of_everybody_s_is_kept_from_what_is_hidden(night, kept_back):
     """Whatever way it is asked: by the model, by its columns, by the table's."""
     enter(night)
-    event = OpenEvent(night.store, night.name)
+    event = night.opened()
     with event.reading(public=True) as desk:
         assert {one.points for one in compute_standings(desk)} == {0}
     with event.reading() as desk:
@@ -142,7 +141,7 @@ QUESTIONS = {
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 def test_a_session_for_the_public_finds_no_score_that_is_kept_back(night, kept_back, question):
     enter(night)
-    event = OpenEvent(night.store, night.name)
+    event = night.opened()
     with event.reading(public=True) as desk:
         assert desk.session.execute(question).all() == []
     with event.reading() as desk:
@@ -150,7 +149,7 @@ def test_a_session_for_the_public_finds_no_score_that_is_kept_back(night, kept_b
 
 
 def test_a_question_from_which_they_cannot_be_kept_back_is_none(night, kept_back):
-    with OpenEvent(night.store, night.name).reading(public=True) as desk, pytest.raises(RuntimeError):
+    with night.opened().reading(public=True) as desk, pytest.raises(RuntimeError):
         desk.session.execute(select(_COUNT))
 
 
@@ -213,7 +212,7 @@ def test_no_stream_shows_a_score_that_is_newer_than_the_delay_allows(night, app,
     """
     night.do(change_score_delay, delay, by="me")
     tables, clock, pegged = LiveTables(), Clock(), {}
-    view = LiveView(ServedEvent(OpenEvent(night.store, night.name)), tables, clock)
+    view = LiveView(ServedEvent(night.opened()), tables, clock)
     for number, (passes, pegs) in enumerate(steps, 1):
         clock.now += max(round(8 * passes), 1) / 8
         if pegs:

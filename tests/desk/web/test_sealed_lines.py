@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import select
 
 from firmware.journal.seal import board_key, seal_mac
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.intake.board_clocks import doubtful_clocks
 from host_tools.desk.intake.decisions import Place, decide_lines
 from host_tools.desk.intake.disputes import dispute
@@ -91,7 +90,7 @@ def by_network(night, lines, _):
             received.append(decode_result(fields["board"], str(fields["n"]), line.encode()))
         except RefusedMessageError:
             continue
-    import_received_lines(OpenEvent(night.store, night.name), received)
+    import_received_lines(night.opened(), received)
 
 
 def by_cable(night, lines, monkeypatch):
@@ -148,7 +147,7 @@ def all_about_sealed(night):
         for one in night.ask(find_problems)
         if (one.line is None or digests[one.line] in sealed) and all(digests[held.line] in sealed for held in one.held)
     )
-    acks = find_acks(OpenEvent(night.store, night.name), UIDS[:5])
+    acks = find_acks(night.opened(), UIDS[:5])
     return lines, scores, found, acks, night.ask(compute_standings)
 
 

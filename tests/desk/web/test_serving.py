@@ -100,4 +100,4 @@ def test_an_open_desk_tells_where_players_and_director_go():
 
 def test_an_address_of_another_computer_cannot_be_served(desk):
     with pytest.raises(DeskError, match=r"192\.0\.2\.7 port 8122 cannot be used"):
-        serving.listen(None, None, "192.0.2.7", 8122, anywhere=False)
+        serving.listen(None, None, "192.0.2.7", 8122, False, desk.opened().location)

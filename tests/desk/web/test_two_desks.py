@@ -2,7 +2,6 @@
 
 import asyncio
 
-from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.store.database import Store
 from host_tools.desk.web import live_feed
@@ -23,7 +22,7 @@ def test_what_one_desk_changes_the_other_shows_without_asking_for_it(new_databas
     feed = pages(second).extensions["feed"]
 
     def seat():
-        with OpenEvent(first.store, first.name).writing() as desk:
+        with first.opened().writing() as desk:
             seat_next(desk.acting("Ruth"))
 
     async def watch():
