@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, command
+from host_tools.desk.cli.options import Answer, Because, Name, command, decision
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.events.entrants import names_by_id

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, table_number
+from host_tools.desk.cli.options import Answer, Because, Name, decision, table_number
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant
 from host_tools.desk.events.location import EventLocation

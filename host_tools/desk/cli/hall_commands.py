@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import correction_tables
-from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, decision
 from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants

@@ -16,6 +16,7 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
 from host_tools.desk.formats.purse_model import DOLLAR
+from host_tools.desk.review.decision_preview import NotDecidedError, previewing
 from host_tools.i18n import labelled, message
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.table_numbers import parse_table
@@ -78,6 +79,28 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     run.__name__ = function.__name__
     run.__signature__ = Signature([*own_parameters, *shared_parameters])  # type: ignore[attr-defined]
     return report_errors(run)
+
+
+Would = Annotated[bool, typer.Option("--would", help="Change nothing; say what would change.")]
+
+
+def decision(function: Callable[..., Answer | None]) -> Callable[..., None]:
+    """Make a command of a function as `command` does, for a decision of the director: it gets the option --would, with
+    which nothing is changed and only what the decision would change is printed."""
+
+    def tried(location: EventLocation, would: Would = False, **own: Any) -> Answer | None:
+        if would:
+            location.around_writing = previewing
+        try:
+            return function(location=location, **own)
+        except NotDecidedError as tried:
+            return {"would": tried.changes}, *tried.changes
+
+    shared = signature(tried).parameters["would"]
+    own_parameters = list(signature(function).parameters.values())
+    tried.__name__ = function.__name__
+    tried.__signature__ = Signature([*own_parameters, shared])  # type: ignore[attr-defined]
+    return command(tried)
 
 
 def _composed(value: Any) -> Any:

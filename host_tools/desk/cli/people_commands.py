@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli.decision_command import decision
-from host_tools.desk.cli.options import Answer, Because, Name, Player, command
+from host_tools.desk.cli.options import Answer, Because, Name, Player, command, decision
 from host_tools.desk.cli.tables import AnswerTable, column_headings, table_cell
 from host_tools.desk.events.entrants import admit_player, entrant, expel_player, readmit_player, withdraw_player
 from host_tools.desk.events.hall_copy import hall_to_change

@@ -8,9 +8,18 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli.decision_command import decision
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Because, Fee, Name, Player, command, current_user, table_number
+from host_tools.desk.cli.options import (
+    Answer,
+    Because,
+    Fee,
+    Name,
+    Player,
+    command,
+    current_user,
+    decision,
+    table_number,
+)
 from host_tools.desk.cli.tables import AnswerTable, column_headings, table_cell
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrant

@@ -22,7 +22,6 @@ from host_tools.desk.live.message_checks import DESK, MAX_BOARDS, ROOT
 from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")
-_client_log = log.getChild("client")
 
 _E = TypeVar("_E", bound=BaseException)
 
@@ -38,27 +37,8 @@ AT_ONCE = 200
 _IN_FLIGHT = 500
 _DENIED = (134, 135)
 """MQTT 5 reason codes: wrong user or password, not authorised."""
-_SELDOM_S = 60.0
 _UNSUPPORTED_VERSION = 132
 """MQTT 5 reason code, also for the answer of a broker that speaks MQTT 3.1.1 alone."""
-
-
-class _SeldomFilter(logging.Filter):
-    """Log filter that passes each text once in _SELDOM_S: aiomqtt logs every message that it drops."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._logged_at: dict[str, float] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record's text was not logged in the last _SELDOM_S."""
-        passes = record.created - self._logged_at.get(str(record.msg), 0.0) >= _SELDOM_S
-        if passes:
-            self._logged_at[str(record.msg)] = record.created
-        return passes
-
-
-_client_log.addFilter(_SeldomFilter())
 
 
 class BatchQueue(asyncio.Queue[Any]):
@@ -209,7 +189,7 @@ def connect(
         tls_context=context,
         will=will,
         queue_type=queue_type,
-        logger=_client_log,
+        logger=log.getChild("client"),
     )
     client.pending_calls_threshold = _QUEUED
     return client

@@ -1,7 +1,6 @@
 """A desk that is told to end does so, also where asyncio loses the cancellation on its way."""
 
 import asyncio
-import logging
 
 import aiomqtt
 
@@ -66,14 +65,6 @@ def test_a_cancellation_that_comes_with_an_error_ends_it(hall, night, monkeypatc
 
     monkeypatch.setattr(DeskClient, "serve", fails_when_cancelled)
     in_own_thread(asyncio.run, story())
-
-
-def test_a_text_that_comes_a_thousand_times_is_logged_once_a_minute(caplog):
-    log = logging.getLogger("cribboard.live.client")
-    for _ in range(1000):
-        log.warning("Message queue is full. Discarding message.")
-    log.warning("Something else")
-    assert len(caplog.records) == 2
 
 
 def test_a_broker_that_ends_a_connection_is_told_in_words():
