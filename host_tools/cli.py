@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.command_group import CommandGroup
+from host_tools.command_group import CommandGroup, failed
 from host_tools.i18n import current_language, message, translated_help, translated_usage_error, use_language
 
 GROUPS = {
@@ -81,8 +81,7 @@ class _LazyCommands(CommandGroup):
 
             name = ctx.invoked_subcommand or self.called
             told = missing_message(error.name, extra_of(error.name, _EXTRAS.get(name, "desk")))
-            typer.echo(f"cribboard {name}: {told}", err=True)
-            raise typer.Exit(1) from None
+            raise failed(name, told) from None
 
     def panels(self) -> Mapping[str, Collection[str]]:
         return {message(f"command.group.{group}"): names for group, names in GROUPS.items()}

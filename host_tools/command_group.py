@@ -12,6 +12,7 @@ from typer.main import get_command
 
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import LANGUAGES, has_message, message, translated_help, use_language
+from host_tools.printable import printable
 
 
 class CommandGroup(TyperGroup):
@@ -80,6 +81,12 @@ class CommandGroup(TyperGroup):
         app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
         app.command(name, help=self.whole_help(name))(command)
         return translate_help(get_command(app))
+
+
+def failed(command: str, why: object) -> typer.Exit:
+    """Print why a command cannot go on, and return the exception that ends it with status 1."""
+    typer.echo(f"cribboard {command}: {printable(str(why))}", err=True)
+    return typer.Exit(1)
 
 
 def english_for_programs(ctx: typer.Context, wanted: bool) -> bool:

@@ -11,6 +11,7 @@ from rich.table import Column, Table
 from host_tools.cards.deck import CardError, face, parse_card
 from host_tools.cards.judge_answer import score_hand, score_pegging
 from host_tools.cards.spoken_count import SpokenCount
+from host_tools.command_group import failed
 from host_tools.i18n import catalogue, environment_language, labelled, message
 from host_tools.printable import print_data
 
@@ -35,8 +36,7 @@ def count(
     try:
         answer = _score_pegging(cards, starter, crib) if play else _score_hand(cards, starter, crib, game)
     except CardError as error:
-        typer.echo(f"cribboard count: {message(f'wrong.{error.key}', **error.values)}", err=True)
-        raise typer.Exit(1) from None
+        raise failed("count", message(f"wrong.{error.key}", **error.values)) from None
     if json_line:
         print_data(json.dumps(answer, ensure_ascii=False) + "\n")
     elif play:

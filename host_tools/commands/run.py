@@ -12,6 +12,7 @@ from firmware.json_file import read_json, write_json
 from firmware.net.network_loader import NETWORK_FILE, NETWORK_VERSION
 from firmware.net.network_settings import NETWORK_FIELDS
 from firmware.ticks import MASK
+from host_tools.command_group import failed
 from host_tools.extras import missing_message
 from host_tools.usb.console_output import print_error
 from host_tools.usb.network_options import (
@@ -46,8 +47,7 @@ def run(
         root.mkdir(parents=True, exist_ok=True)
         hal = detect_board_hardware(root)
     except (OSError, ImportError, NotImplementedError, RuntimeError, AttributeError, ValueError) as error:
-        typer.echo(f"cribboard run: {_explain(error)}", err=True)
-        raise typer.Exit(1) from None
+        raise failed("run", _explain(error)) from None
     try:
         if broker is not None:
             keep_network(hal, broker, standby, broker_password_file)

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from host_tools.command_group import failed
 from host_tools.extras import missing_message
 from host_tools.i18n import message
 from host_tools.printable import print_data
@@ -63,22 +64,17 @@ def scenario(
     if gif and len(files) > 1:
         raise typer.BadParameter("an animation shows one scenario; give one FILE", param_hint="--gif")
     if (frames or gif) and not find_spec("PIL"):
-        raise _stop(missing_message("Pillow", "hardware"))
-    failed = False
+        raise failed("scenario", missing_message("Pillow", "hardware"))
+    all_played = True
     try:
         with ExitStack() as stack:
             runtimes = _start_runtimes(runtime, stack)
             for file in files:
-                failed = not _play_file(file, runtimes, json_lines, frames, gif) or failed
+                all_played &= _play_file(file, runtimes, json_lines, frames, gif)
     except (FetchError, MicroPythonError) as error:
-        raise _stop(str(error)) from None
-    if failed:
+        raise failed("scenario", error) from None
+    if not all_played:
         raise typer.Exit(1)
-
-
-def _stop(message: str) -> typer.Exit:
-    typer.echo(f"cribboard scenario: {message}", err=True)
-    return typer.Exit(1)
 
 
 def _start_runtimes(runtime: Runtime, stack: ExitStack) -> list[CPythonRuntime | MicroPythonRuntime]:

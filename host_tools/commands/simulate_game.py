@@ -13,6 +13,7 @@ from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
+from host_tools.command_group import failed
 from host_tools.i18n import catalogue, environment_language, labelled, message
 from host_tools.printable import print_data
 
@@ -37,14 +38,9 @@ def play(
             out.write_text(text, encoding="utf-8")
             typer.echo(_summary(game, out))
     except CardError as error:
-        raise _stop(message(f"wrong.{error.key}", **error.values)) from None
+        raise failed("play", message(f"wrong.{error.key}", **error.values)) from None
     except OSError as error:
-        raise _stop(labelled(error.filename, error.strerror)) from None
-
-
-def _stop(message: str) -> typer.Exit:
-    typer.echo(f"cribboard play: {message}", err=True)
-    return typer.Exit(1)
+        raise failed("play", labelled(error.filename, error.strerror)) from None
 
 
 def _summary(game: CardGame, path: Path) -> str:

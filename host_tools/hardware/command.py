@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.command_group import failed
 from host_tools.i18n import message
 from host_tools.progress import progress
 
@@ -65,11 +66,9 @@ def build(
                 if source.resolve() == HARDWARE_DIR:
                     count += bring_up.write(params.load(source))
     except (ImageError, Uf2Error) as error:
-        typer.echo(f"cribboard hardware: {micropython} {error}", err=True)
-        raise typer.Exit(1) from None
+        raise failed("hardware", f"{micropython} {error}") from None
     except (ValueError, OSError) as error:
-        typer.echo(f"cribboard hardware: {error}", err=True)
-        raise typer.Exit(1) from None
+        raise failed("hardware", error) from None
     for path in written:
         typer.echo(path if names else f"Made {count} files in {path}.")
     if not case.available():

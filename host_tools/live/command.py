@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from host_tools.command_group import failed
 from host_tools.desk.cli.serve_command import LiveAuthority, LiveLogin, LiveUrl
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
@@ -39,12 +40,6 @@ Key = Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.ini
 WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
 
 live = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode="markdown")
-
-
-def _error_exit(message: object) -> typer.Exit:
-    """Print an error message, and return the exception that ends the command with status 1."""
-    typer.echo(f"cribboard live: {printable(str(message))}", err=True)
-    return typer.Exit(1)
 
 
 @live.command(help=message("live.init.help"))
@@ -96,7 +91,7 @@ def init(
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
 
 
 def _write_cluster(
@@ -161,9 +156,9 @@ def password(
             write_private(file, f"{new}\n")
         files.set_password(board, new)
     except PayloadError:
-        raise _error_exit(message("live.password.uid", board=board)) from None
+        raise failed("live", message("live.password.uid", board=board)) from None
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
     if file is None:
         typer.echo(new)
 
@@ -187,7 +182,7 @@ def check(
             diagnosis = asyncio.run(check_live(broker, files, seconds))
         diagnosis.problems.extend(usb_network_problems() if usb else [])
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
     for line in [*diagnosis.passed, *diagnosis.problems]:
         typer.echo(printable(line))
     typer.echo(
@@ -229,7 +224,7 @@ def copy(
         # The other computer has gone; nothing is to be written at this process's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
 
 
 @live.command(help=message("live.standby.help"))
@@ -248,7 +243,7 @@ def standby(
         command = [program, "live", "copy", event, broker, "--folder", folder]
         follow(event, directory, host, [*command, "--no-event"] if database else command, typer.echo)
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 
@@ -279,7 +274,7 @@ def takeover(
             listener = replace(listener, certificate=None)
         status = take_over(event, directory, database, listener, ["--host", host, "--port", str(port)])
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
     raise typer.Exit(status)
 
 
@@ -299,7 +294,7 @@ def resume(
                 raise typer.Exit(1)
             opened.go_on_here()
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
     typer.echo(message("live.resume.done", event=event))
 
 
@@ -315,12 +310,12 @@ def assign(
 
     number = parse_table(table)
     if number is None:
-        raise _error_exit(DeskError(message("cli.table", text=table)))
+        raise failed("live", DeskError(message("cli.table", text=table)))
     try:
         with EventLocation(folder, database).writing(event) as desk:
             uid = assign_table(desk.acting(current_user()), board, number)
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None
     typer.echo(message("live.assign.done" if number else "live.assign.none", board=uid, table=number))
 
 
@@ -336,4 +331,4 @@ def demo(
     try:
         run_demo(boards, host, port, pace, typer.echo)
     except (DeskError, OSError) as error:
-        raise _error_exit(error) from None
+        raise failed("live", error) from None

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.command_group import failed
 from host_tools.i18n import LANGUAGES, message
 
 PRINTED = Path(__file__).parent / "printed"
@@ -25,12 +26,7 @@ def quickcards(
         for name, content in cards.items():
             (folder / name).write_bytes(content)
     except draw.QuickCardError as error:
-        raise _stop(str(error)) from None
+        raise failed("quickcards", error) from None
     except OSError as error:
-        raise _stop(message("quickcards.failed", folder=folder, reason=error.strerror)) from None
+        raise failed("quickcards", message("quickcards.failed", folder=folder, reason=error.strerror)) from None
     typer.echo(message("quickcards.wrote", count=len(cards), folder=folder))
-
-
-def _stop(message: str) -> typer.Exit:
-    typer.echo(f"cribboard quickcards: {message}", err=True)
-    return typer.Exit(1)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.command_group import failed
 from host_tools.i18n import message
 from host_tools.sim import export as site
 from host_tools.sim import micropython_package, npm, server, voice_files
@@ -71,8 +72,7 @@ def sim(
         command.StoppedError,
         voice_files.VoiceFilesError,
     ) as error:
-        typer.echo(f"cribboard sim: {error}", err=True)
-        raise typer.Exit(1) from None
+        raise failed("sim", error) from None
 
 
 def _serve(port: int | None, open_browser: bool, public_url: str | None, voices: Voices) -> None:

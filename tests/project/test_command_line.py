@@ -45,6 +45,7 @@ LOADED = (
     "garbage_collection",
     "i18n",
     "i18n.firmware_constants",
+    "printable",
     "shell_words",
     "table_numbers",
 )

@@ -10,7 +10,7 @@ from unicodedata import normalize
 import typer
 from rich.console import Console
 
-from host_tools.command_group import english_for_programs
+from host_tools.command_group import english_for_programs, failed
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
@@ -114,24 +114,18 @@ def _composed(value: Any) -> Any:
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
     """Decorate a command so that its errors are printed as messages, with exit status 1."""
 
+    name = f"event {command.__name__.rstrip('_')}"
+
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
             command(*args, **kwargs)
         except (DeskError, RosterError, TextError) as error:
-            raise _print_error(command, str(error)) from None
+            raise failed(name, error) from None
         except OSError as error:
-            raise _print_error(
-                command, labelled(error.filename, error.strerror) if error.filename else str(error)
-            ) from None
+            raise failed(name, labelled(error.filename, error.strerror) if error.filename else error) from None
 
     return run
-
-
-def _print_error(command: Callable[..., None], why: str) -> typer.Exit:
-    """Print an error message and return the exception that ends the command."""
-    typer.echo(f"cribboard event {command.__name__.rstrip('_')}: {printable(why)}", err=True)
-    return typer.Exit(1)
 
 
 def current_user() -> str:

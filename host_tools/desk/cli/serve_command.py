@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from host_tools.command_group import failed
 from host_tools.desk.cli.options import current_user
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.lease import CopyError, Lease
@@ -100,8 +101,7 @@ def desk(
             if event is not None:
                 event.close()
     except (DeskError, OSError) as error:
-        typer.echo(f"cribboard desk: {printable(str(error))}", err=True)
-        raise typer.Exit(1) from None
+        raise failed("desk", error) from None
 
 
 def _serve(
