@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.entrants import entrant
-from host_tools.desk.intake.decisions import DecisionResult, decide_dispute
+from host_tools.desk.intake.decisions import decide_dispute
 from host_tools.desk.intake.disputes import (
     DISPUTE_RULE,
     change_dispute_rule,
@@ -26,10 +26,9 @@ from host_tools.desk.scoring.score_card_view import card_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import client_address, director_only, limiter
 from host_tools.desk.web.form_fields import form_number, form_text
-from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
+from host_tools.desk.web.form_views import changes_event, check_seen, director_writing, flash_changes
 from host_tools.desk.web.page_cache import OWN_DISPUTES
 from host_tools.desk.web.served_event import served
-from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.desk.web.visitor import reading_for_visitor
 from host_tools.i18n import message
 from host_tools.table_numbers import table_text
@@ -129,12 +128,6 @@ def mine_after_all(who: str, number: int) -> Response:
     return redirect(url_for("players.player", who=code), HTTPStatus.SEE_OTHER)
 
 
-def _tell(result: DecisionResult) -> None:
-    """Flash what a decision has changed."""
-    for line in changed_place_texts(result.moved) + effect_texts(result.would):
-        flash(line)
-
-
 def _table_page(round_number: int, table: int) -> Response:
     return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
 
@@ -157,7 +150,7 @@ def decide(round_number: int, table: int, number: int) -> Response:
     with director_writing() as desk:
         result = decide_dispute(desk, number, stands)
     flash(message("desk.dispute.stands" if stands else "desk.dispute.out"))
-    _tell(result)
+    flash_changes(result.moved, result.would)
     return _table_page(round_number, table)
 
 
@@ -173,7 +166,7 @@ def swap(round_number: int, table: int) -> Response:
             raise ConflictError(message("desk.error.looked", where=where))
         result = swap_tables(desk, round_number, (table, other), game=game)
     flash(message("desk.dispute.swapped", one=table_text(min(table, other)), other=table_text(max(table, other))))
-    _tell(result)
+    flash_changes(result.moved, result.would)
     return _table_page(round_number, table)
 
 

@@ -22,9 +22,8 @@ from host_tools.desk.review.left_behind import decide_item
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_table, form_text, optional_form_number, small_int
-from host_tools.desk.web.form_views import changes_event, check_seen, director_writing
+from host_tools.desk.web.form_views import changes_event, check_seen, director_writing, flash_changes
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import message, plural
 from host_tools.results.validation import OTHER_EVENT, explain
 
@@ -85,8 +84,7 @@ def decide(line: int | None = None) -> Response:
     flash(_decision_notice(f"desk.check.{decision}", result.lines))
     if result.refused:
         flash(_decision_notice("desk.check.refused_others", result.refused))
-    for change in changed_place_texts(result.moved) + effect_texts(result.would):
-        flash(change)
+    flash_changes(result.moved, result.would)
     return redirect(url_for("findings.findings"), HTTPStatus.SEE_OTHER)
 
 

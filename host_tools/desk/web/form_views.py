@@ -1,6 +1,6 @@
 """Views of the director's forms that change the event: a transaction, a notice, and the page that shows it."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import partial, wraps
 from hashlib import sha256
@@ -15,11 +15,14 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import ConflictError
 from host_tools.desk.events.audit_log import read_audit_log
+from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.scoring.standings import ChangedPlace
 from host_tools.desk.store.database import StoreError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, is_director
 from host_tools.desk.web.form_fields import form_number, small_int
 from host_tools.desk.web.served_event import served
+from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.desk.web.visitor import asked_hall
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_letter
@@ -32,6 +35,12 @@ _FLASHED = "_flashes"
 def director_writing() -> AbstractContextManager[Desk]:
     """Open the served event for a change by this director, with the reason that the form gives as `because`."""
     return served().event.writing(director_name(), request.form.get("because", "").strip())
+
+
+def flash_changes(moved: Sequence[ChangedPlace], would: Sequence[CorrectionEffect]) -> None:
+    """Flash what a result has moved in the standings, and the effects it would have had earlier."""
+    for line in changed_place_texts(moved) + effect_texts(would):
+        flash(line)
 
 
 def newest_seen() -> int:

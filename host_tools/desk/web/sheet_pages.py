@@ -9,6 +9,7 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.formats.event_formats import FORMATS
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_only
+from host_tools.desk.web.event_pages import attachment
 from host_tools.desk.web.form_fields import form_text
 from host_tools.desk.web.print_pages import paper_size
 from host_tools.desk.web.served_event import served
@@ -46,9 +47,8 @@ def _signed_text(desk: Desk) -> str:
 @pages.get("/results.txt")
 def results_file() -> Response:
     with served().event.reading() as desk:
-        response = Response(_signed_text(desk) + "\n", content_type="text/plain; charset=utf-8")
-        response.headers.set("Content-Disposition", "attachment", filename=f"{desk.event.name} results.txt")
-        return response
+        text = _signed_text(desk) + "\n"
+        return attachment(f"{desk.event.name} results.txt", text, "text/plain; charset=utf-8")
 
 
 @pages.get("/results.svg")

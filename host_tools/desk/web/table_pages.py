@@ -17,10 +17,9 @@ from host_tools.desk.review.table_history import table_history
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text
-from host_tools.desk.web.form_views import director_writing
+from host_tools.desk.web.form_views import director_writing, flash_changes
 from host_tools.desk.web.round_pages import entered_by_another
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
 from host_tools.i18n import message
 
 pages = Blueprint("tables", __name__, url_prefix="/director")
@@ -54,8 +53,7 @@ def enter_or_correct(round_number: int, table: int) -> ResponseReturnValue:
     except AlreadyEnteredError as error:
         return _render_table(round_number, table, f"{error}."), HTTPStatus.CONFLICT
     flash(message("desk.table.entered") if result.changed else message("desk.table.nothing_changed"))
-    for line in changed_place_texts(result.moved) + effect_texts(result.would):
-        flash(line)
+    flash_changes(result.moved, result.would)
     if result.would:
         return redirect(url_for("findings.corrections"), HTTPStatus.SEE_OTHER)
     return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
@@ -67,8 +65,7 @@ def enter_absent(round_number: int, table: int) -> ResponseReturnValue:
     with director_writing() as desk:
         result = enter_no_show(desk, round_number, table, set(form_text("absent")), form_number("version"))
     flash(message("desk.table.entered"))
-    for line in changed_place_texts(result.moved) + effect_texts(result.would):
-        flash(line)
+    flash_changes(result.moved, result.would)
     return redirect(url_for("tables.table_page", round_number=round_number, table=table), HTTPStatus.SEE_OTHER)
 
 
