@@ -29,7 +29,7 @@ def section(params: Any) -> Drawing:
     y = _TOP
     for name, thickness in _layers(params):
         bottom = y + thickness * _SCALE
-        _LAYERS[name](drawing, params, pitch * _SCALE, right, y, bottom)
+        _layer(drawing, params, name, pitch * _SCALE, y, bottom)
         middle = (y + bottom) / 2
         label_y = middle + _LABEL_SHIFT_MM.get(name, 0)
         drawing.line(NOTE, (right + 2, middle), (right + 8, label_y))
@@ -62,60 +62,34 @@ def _total(params: Any) -> float:
     return sum(thickness for _, thickness in _layers(params))
 
 
-def _sheet(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    """Draw a sheet without openings."""
-    drawing.rectangle(CUT, _LEFT, top, right, bottom)
+def _layer(drawing: Drawing, params: Any, name: str, pitch: float, top: float, bottom: float) -> None:
+    """Draw a layer; nothing for air."""
+    right = _LEFT + _CELLS * pitch
+    if name == "faceplate":
+        _between(drawing, pitch, params.plate.hole / 2 * _SCALE, top, bottom)
+    elif name == "baffle":
+        _between(drawing, pitch, params.case.cell / 2 * _SCALE, top, bottom)
+    elif name == "strip with LEDs":
+        tape_top = bottom - STRIP_TAPE_MM * _SCALE
+        drawing.rectangle(STRIP, _LEFT, tape_top, right, bottom)
+        for cell in range(_CELLS):
+            led_x, half_led = _LEFT + (cell + 0.5) * pitch, params.strip.led / 2 * _SCALE
+            drawing.rectangle(STRIP, led_x - half_led, top, led_x + half_led, tape_top)
+    elif name == "electronics":
+        carrier_top = bottom - _CARRIER_ABOVE_BASE_MM * _SCALE
+        drawing.rectangle(DRILL, _LEFT + 8, carrier_top, right - 8, carrier_top + _CARRIER_MM * _SCALE)
+        drawing.text(DRILL, "carrier, Pico", (_LEFT + right) / 2, carrier_top - 10, 4)
+    elif name != "air":
+        drawing.rectangle(CUT, _LEFT, top, right, bottom)
 
 
-def _faceplate(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    """Draw the faceplate between its holes."""
-    _between(drawing, CUT, pitch, params.plate.hole / 2 * _SCALE, top, bottom)
-
-
-def _baffle(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    """Draw the baffle's walls between its cells."""
-    _between(drawing, CUT, pitch, params.case.cell / 2 * _SCALE, top, bottom)
-
-
-def _between(drawing: Drawing, layer: str, pitch: float, half_opening: float, top: float, bottom: float) -> None:
+def _between(drawing: Drawing, pitch: float, half_opening: float, top: float, bottom: float) -> None:
     """Draw the material between openings: one opening per cell, in its middle."""
     # Webs stand between the middles of cells; half of one at either end.
     for cell in range(_CELLS + 1):
         left = _LEFT + max((cell - 0.5) * pitch + half_opening, 0)
         right = min(_LEFT + (cell + 0.5) * pitch - half_opening, _LEFT + _CELLS * pitch)
-        drawing.rectangle(layer, left, top, right, bottom)
-
-
-def _strip(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    """Draw the strip's tape, and on it an LED in the middle of each cell."""
-    tape_top = bottom - STRIP_TAPE_MM * _SCALE
-    drawing.rectangle(STRIP, _LEFT, tape_top, right, bottom)
-    for cell in range(_CELLS):
-        led_x, half_led = _LEFT + (cell + 0.5) * pitch, params.strip.led / 2 * _SCALE
-        drawing.rectangle(STRIP, led_x - half_led, top, led_x + half_led, tape_top)
-
-
-def _nothing(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    """Draw nothing, for the layer of air."""
-
-
-def _electronics(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    """Draw the carrier above the base, with its name."""
-    carrier_top = bottom - _CARRIER_ABOVE_BASE_MM * _SCALE
-    drawing.rectangle(DRILL, _LEFT + 8, carrier_top, right - 8, carrier_top + _CARRIER_MM * _SCALE)
-    drawing.text(DRILL, "carrier, Pico", (_LEFT + right) / 2, carrier_top - 10, 4)
-
-
-_LAYERS = {
-    "faceplate": _faceplate,
-    "diffuser": _sheet,
-    "baffle": _baffle,
-    "air": _nothing,
-    "strip with LEDs": _strip,
-    "strip plate": _sheet,
-    "electronics": _electronics,
-    "base": _sheet,
-}
+        drawing.rectangle(CUT, left, top, right, bottom)
 
 
 def _rays(drawing: Drawing, params: Any, pitch: float) -> None:
