@@ -1,14 +1,24 @@
 """Every message that the firmware makes has a sentence, which names no value that the message lacks."""
 
 import ast
+import re
 from pathlib import Path
 
 from firmware.sentences import SENTENCES, sentence
 from host_tools.i18n import placeholders, raw_catalogue
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-ENGLISH = {key.removeprefix("says."): text for key, text in raw_catalogue("en").items() if key.startswith("says.")}
+ENGLISH, FRENCH = (
+    {key.removeprefix("says."): text for key, text in raw_catalogue(language).items() if key.startswith("says.")}
+    for language in ("en", "fr")
+)
 ERRORS = ("CodedError", "BusyError", "LinkError", "CheckpointError", "NewerError", "NewerFormatError", "WatchdogError")
+
+OF_NO_FIELD = """
+assignment-refused bad-checksum battery-low display-unknown flash-low network-failed not-exported teams-over-tracks
+voice-card voice-silent watchdog
+""".split()
+"""What begins with a part of the board, or with what arrived, and not with a field that somebody has typed."""
 
 
 def nodes():
@@ -48,3 +58,11 @@ def test_a_reason_within_a_note_is_said_within_its_sentence(bench):
     board.board.settings.notes.append(dict(note))
     reply = board.ask({"do": "status"})[0]
     assert (reply["notes"], reply["note_codes"]) == (["segment 7: it is segment 8"], [note])
+
+
+def test_a_field_has_its_name_in_french_too():
+    """It is the name of the option: who reads *trous* looks for one in vain."""
+    fields = {code: match[1] for code, text in ENGLISH.items() if (match := re.match("([a-z_]+): ", text))}
+    assert set(OF_NO_FIELD) < set(fields)
+    named = {code: re.match(rf"{field}\s: |[^:]*\({field}\)\s: ", FRENCH[code]) for code, field in fields.items()}
+    assert [code for code, name in named.items() if not name and code not in OF_NO_FIELD] == []

@@ -232,7 +232,8 @@ def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(d
     expect(desk.page.locator("#judge-answer")).to_have_text(message)
     desk.fill(judge__op="award", judge__holes="122")
     desk.send("judge")
-    expect(desk.page.locator("#judge-answer")).to_have_text("la planche refuse : trous : un nombre entier de 1 à 121")
+    refused = "la planche refuse : trous (holes) : un nombre entier de 1 à 121"
+    expect(desk.page.locator("#judge-answer")).to_have_text(refused)
     desk.fill(judge__op="award", judge__holes="2", judge__reason="é" * (LONGEST_LINE // 6))
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).to_contain_text(
