@@ -14,6 +14,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_lookup import event_settings, reading_event, round_of_event
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.table_numbers import MOST_TABLES
 from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
@@ -208,7 +209,7 @@ def _read_preset(option: str | None) -> object:
         return json.loads(read_text_file(Path(option)).text)
     except OSError as error:
         names = ", ".join(PRESET_NAMES)
-        print_error(message("usb.configure.no_preset", file=option, reason=error.strerror, names=names))
+        print_error(message("usb.configure.no_preset", file=option, reason=os_reason(error), names=names))
     except (ValueError, RecursionError) as error:
         print_error(message("usb.configure.no_json", file=option, error=error))
     raise typer.Exit(1)

@@ -12,6 +12,7 @@ from host_tools.commands.event_lookup import EventName, players_at_tables, reaso
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import labelled, message
 from host_tools.journal.key_option import Key
+from host_tools.os_errors import os_reason
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.results.result_line import ResultLine
 from host_tools.table_numbers import event_table, split_id
@@ -95,7 +96,7 @@ def _read_file(file: Path, key: bytes) -> list[BoardResults]:
     except (ResultFileError, TextError) as error:
         print_error(str(error))
     except OSError as error:
-        print_error(message("usb.unreadable", file=file, reason=error.strerror))
+        print_error(message("usb.unreadable", file=file, reason=os_reason(error)))
     raise typer.Exit(1)
 
 
@@ -112,7 +113,7 @@ def _save(reads: list[BoardResults], file: Path | None) -> list[str]:
             problems.append(str(error))
             continue
         except OSError as error:
-            problems.append(message("usb.unwritable", file=place, reason=error.strerror))
+            problems.append(message("usb.unwritable", file=place, reason=os_reason(error)))
             continue
         typer.echo(message("usb.results.saved", file=place, new=added, count=count))
     if not texts:

@@ -14,6 +14,7 @@ from rich.table import Table
 from host_tools.command_group import failed
 from host_tools.extras import missing_message
 from host_tools.i18n import message
+from host_tools.os_errors import os_reason
 from host_tools.printable import print_data
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.npm import FetchError
@@ -62,7 +63,7 @@ def scenario(
     A key held longer is A+1:1200; other lines are teams N, set FIELD VALUE, send JSON and power-cut.
     """
     if gif and len(files) > 1:
-        raise typer.BadParameter("an animation shows one scenario; give one FILE", param_hint="--gif")
+        raise typer.BadParameter(message("cli.scenario.one_film"), param_hint="--gif")
     if (frames or gif) and not find_spec("PIL"):
         raise failed("scenario", missing_message("Pillow", "hardware"))
     all_played = True
@@ -122,7 +123,7 @@ def _write_pictures(run: ScenarioRun, frames: Path | None, gif: Path | None, nam
 def _print_error(error: ScenarioError | OSError, json_lines: bool) -> None:
     """Print an error to stderr, and with `json_lines` also to stdout as JSON."""
     if isinstance(error, OSError):
-        error = ScenarioError(Path(error.filename), error.strerror or "cannot be read")
+        error = ScenarioError(Path(error.filename), os_reason(error))
     typer.echo(str(error), err=True)
     if json_lines:
         _print_json(error.record)
@@ -155,14 +156,14 @@ def _check_same(
         return
     mismatch = first_difference(*(player.play(text, film=True) for player in runtimes))
     if mismatch:
-        raise ScenarioError(file, f"the runtimes differ: {mismatch[1]}", mismatch[0])
+        raise ScenarioError(file, message("cli.scenario.differ", what=mismatch[1]), mismatch[0])
 
 
 def _read_scenario(file: Path) -> str:
     try:
         return read_text_file(file).text
     except TextError:
-        raise ScenarioError(file, "not a text file") from None
+        raise ScenarioError(file, message("cli.scenario.no_text")) from None
 
 
 def _ending(state: dict, ms: int) -> str:

@@ -15,6 +15,7 @@ from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
 from host_tools.command_group import failed
 from host_tools.i18n import catalogue, environment_language, labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.printable import print_data
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
@@ -40,7 +41,7 @@ def play(
     except CardError as error:
         raise failed("play", message(f"wrong.{error.key}", **error.values)) from None
     except OSError as error:
-        raise failed("play", labelled(error.filename, error.strerror)) from None
+        raise failed("play", labelled(error.filename, os_reason(error))) from None
 
 
 def _summary(game: CardGame, path: Path) -> str:

@@ -16,6 +16,7 @@ from host_tools.i18n import labelled, message
 from host_tools.journal import event_history, segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.journal.key_option import Key
+from host_tools.os_errors import os_reason
 from host_tools.printable import print_data
 from host_tools.results.log_verification import verify_log
 
@@ -62,7 +63,7 @@ def _read_journal(path: Path) -> segment_reader.JournalCopy:
     try:
         return segment_reader.read_copy(path)
     except OSError as error:
-        _fail(labelled(path, error.strerror))
+        _fail(labelled(path, os_reason(error)))
     except segment_reader.NoJournalError as error:
         _fail(str(error))
 

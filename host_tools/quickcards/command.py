@@ -7,6 +7,7 @@ import typer
 
 from host_tools.command_group import failed
 from host_tools.i18n import LANGUAGES, message
+from host_tools.os_errors import os_reason
 
 PRINTED = Path(__file__).parent / "printed"
 
@@ -28,5 +29,5 @@ def quickcards(
     except draw.QuickCardError as error:
         raise failed("quickcards", error) from None
     except OSError as error:
-        raise failed("quickcards", message("quickcards.failed", folder=folder, reason=error.strerror)) from None
+        raise failed("quickcards", message("quickcards.failed", folder=folder, reason=os_reason(error))) from None
     typer.echo(message("quickcards.wrote", count=len(cards), folder=folder))

@@ -66,7 +66,7 @@ def draw_card(name: str, language: str) -> bytes:
         pages = _pages(_parts(f"quickcard.{name}.", language, _Styles(size, layout.width)), layout)
         if len(pages) <= layout.pages:
             return _draw_pages(pages, message(f"quickcard.{name}.title", language), language, layout)
-    raise QuickCardError(f"{name}, {language}: the words do not fit on its {layout.pages} pages")
+    raise QuickCardError(message("cli.quickcards.full", name=name, language=language, pages=layout.pages))
 
 
 def _draw_pages(pages: list[list[Flowable]], title: str, language: str, layout: Layout) -> bytes:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from host_tools.captain.page_files import NewBoardError, new_board_files
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.sim.compression import ENCODINGS, compressed
 from host_tools.sim.page_files import NO_VOICES, Voices, files
 
@@ -42,7 +43,7 @@ def export(
             (folder / name).write_bytes(content)
         (folder / _FILE_LIST).write_text("\n".join(sorted(written)), encoding="utf-8")
     except OSError as error:
-        raise ExportError(message("sim.export_failed", folder=folder, reason=error.strerror)) from error
+        raise ExportError(message("sim.export_failed", folder=folder, reason=os_reason(error))) from error
     return len(contents)
 
 
@@ -76,7 +77,7 @@ def _read_images(images: Iterable[Path]) -> dict[str, bytes]:
     except NewBoardError as error:
         raise ExportError(str(error)) from None
     except OSError as error:
-        raise ExportError(labelled(error.filename, error.strerror)) from error
+        raise ExportError(labelled(error.filename, os_reason(error))) from error
 
 
 def _remove_earlier_export(folder: Path) -> None:

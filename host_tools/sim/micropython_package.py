@@ -10,6 +10,7 @@ from typing import NamedTuple
 import platformdirs
 
 from host_tools.i18n import message
+from host_tools.os_errors import os_reason
 from host_tools.sim.npm import FetchError, fetch_package
 
 
@@ -88,7 +89,7 @@ def _install(home: Path) -> None:
             package = _download(Path(name))
             _rename_unless_done(package, home)
     except OSError as error:
-        raise FetchError(message("sim.fetch_no_room", folder=home.parent, reason=error.strerror or error)) from error
+        raise FetchError(message("sim.fetch_no_room", folder=home.parent, reason=os_reason(error))) from error
 
 
 def _download(folder: Path) -> Path:

@@ -21,6 +21,7 @@ from typing import IO
 
 from host_tools.extras import missing_message
 from host_tools.firmware_build.mpy_compiler import compile_mpy
+from host_tools.i18n import message
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.npm import FetchError
 
@@ -128,8 +129,7 @@ class MicroPython:
             text = None
         except queue.Empty:
             self._process.kill()
-            waited = f"{self.answer_timeout_s:g} s"
-            raise MicroPythonError(f"MicroPython gave no answer in {waited} and was stopped") from None
+            raise MicroPythonError(message("cli.micropython.silent", seconds=f"{self.answer_timeout_s:g}")) from None
         if text is None:
             raise MicroPythonError(self._exit_message())
         return _check_answer(json.loads(text))
@@ -139,7 +139,7 @@ class MicroPython:
         status = self._process.wait()
         self._errors.seek(0)
         stderr = self._errors.read().decode(errors="replace").strip()
-        return f"Node ended (exit status {status}) before MicroPython answered" + (f":\n{stderr}" if stderr else "")
+        return message("cli.micropython.ended", status=status) + (f":\n{stderr}" if stderr else "")
 
 
 def _start_node(command: list[Path], errors: IO[bytes]) -> subprocess.Popen[bytes]:

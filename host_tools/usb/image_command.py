@@ -9,6 +9,7 @@ from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import build_id
 from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
+from host_tools.os_errors import os_reason
 from host_tools.usb import hardware_options, uf2
 from host_tools.usb.console_output import print_error
 from host_tools.usb.hardware_options import HardwareError, Revision
@@ -46,7 +47,7 @@ def image(
         print_error(str(error))
         raise typer.Exit(1) from None
     except OSError as error:
-        print_error(labelled(error.filename, error.strerror))
+        print_error(labelled(error.filename, os_reason(error)))
         raise typer.Exit(1) from None
     firmware = f"firmware {FIRMWARE_VERSION} build {build_id()}"
     typer.echo(labelled(path, f"{firmware}, MicroPython {program.version}, {message_text(hardware_message(full))}."))

@@ -15,6 +15,7 @@ from firmware.messages import CodedError
 from firmware.net.network_settings import NETWORK_FIELDS, check_network
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import board_message
+from host_tools.os_errors import os_reason
 from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.option_groups import with_options
 from host_tools.usb.ports import Port
@@ -136,8 +137,7 @@ def _password_in_file(file: Path, serial: str) -> str:
     try:
         lines = read_text_file(file).text.splitlines()
     except (OSError, TextError) as error:
-        why = getattr(error, "strerror", error)
-        raise NetworkOptionError(message("usb.network_options.unreadable", file=file, why=why)) from None
+        raise NetworkOptionError(message("usb.network_options.unreadable", file=file, why=os_reason(error))) from None
     passwords = {match[1]: match[2] for match in map(_BOARD_LINE.fullmatch, lines) if match}
     if serial and passwords:
         if serial.lower() not in passwords:

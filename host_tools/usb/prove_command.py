@@ -14,6 +14,7 @@ from rich.table import Column, Table
 
 from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
+from host_tools.os_errors import os_reason
 from host_tools.printable import printable
 from host_tools.text_files import TextError, read_text_file
 from host_tools.usb.console_output import exit_on_board_error, print_error, table_cell
@@ -77,7 +78,7 @@ def prove(
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        print_error(labelled(path, error.strerror))
+        print_error(labelled(path, os_reason(error)))
         raise typer.Exit(1) from None
     _report([found])
     typer.echo(message("captain.prove.written", file=path))
@@ -150,7 +151,7 @@ def read_proof(path: Path) -> dict[str, Any]:
     try:
         return check_proof(json.loads(read_text_file(path).text))
     except OSError as error:
-        raise ProofError(labelled(path, error.strerror)) from None
+        raise ProofError(labelled(path, os_reason(error))) from None
     except (Problem, TextError) as error:
         raise ProofError(labelled(path, error)) from None
     except ValueError:

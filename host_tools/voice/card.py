@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from firmware.sound_module import CARD_MS, FILES_IN_FOLDER, LONGEST_MS, SHORTEST_MS
-from host_tools.i18n import LANGUAGES
+from host_tools.i18n import LANGUAGES, message
 from host_tools.voice.clip_table import card_number, clips
 from host_tools.voice.sound import SoundError, length_ms, silence, write_wav
 from host_tools.voice.speech_program import Speaker
@@ -50,7 +50,7 @@ def _joined(clip: int, words: list[str], spoken: Mapping[str, bytes]) -> bytes:
     gaps = gaps_ms(clip, words, spoken)
     sound = b"".join(spoken[word] + silence(gap) for word, gap in zip(words, gaps, strict=True))
     if length_ms(sound) >= LONGEST_MS:
-        raise SoundError(f"{' '.join(words)}: longer than {LONGEST_MS / 1000:g} s")
+        raise SoundError(message("cli.sound.long", words=" ".join(words), seconds=f"{LONGEST_MS / 1000:g}"))
     return sound
 
 

@@ -13,6 +13,7 @@ from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
 from host_tools.command_group import failed
 from host_tools.i18n import LANGUAGES, catalogue, labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.quickcards.card_lines import card_lines
 from host_tools.sim.virtual.scenario_parser import ScriptError
 from host_tools.sim.voice_files import PAGE_FOLDER
@@ -64,7 +65,7 @@ def build(
     except SoundError as error:
         raise failed("voice", error) from None
     except OSError as error:
-        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=error.strerror)) from None
+        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
     minutes, mb = sum(map(length_ms, sounds)) / 60_000, sum(map(len, sounds)) / 1e6
     number = card_number(language.value)
     told = {"files": len(sounds), "number": number, "code": language.value, "card": target, "game": folder / _SAMPLE}
@@ -101,7 +102,7 @@ def check(folder: Annotated[Path, typer.Argument(help=message("voice.card"))]) -
         if not faults:
             made = card.read_manifest(folder)
     except OSError as error:
-        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=error.strerror)) from None
+        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
     for fault in faults:
         typer.echo(fault, err=True)
     if faults:
@@ -129,5 +130,5 @@ def listen(
     except (ScriptError, SoundError, UnicodeDecodeError) as error:
         raise failed("voice", labelled(file, error)) from None
     except OSError as error:
-        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=error.strerror)) from None
+        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
     typer.echo(message("voice.wrote", file=out, seconds=round(length_ms(sound) / 1000), clips=len(heard)))

@@ -7,6 +7,8 @@ import wave
 from array import array
 from pathlib import Path
 
+from host_tools.i18n import message
+
 RATE = 22_050
 """Samples a second; every module plays it."""
 LOUDNESS_DB = -20.0
@@ -28,9 +30,9 @@ def read_wav(data: bytes, name: str) -> bytes:
             channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
             samples = _samples(file.readframes(file.getnframes()))
     except (wave.Error, EOFError, ValueError) as error:
-        raise SoundError(f"{name}: no WAV file: {error}") from None
+        raise SoundError(message("cli.sound.no_wav", file=name, reason=error)) from None
     if width != 2 or channels not in (1, 2) or not 8000 <= rate <= 48_000:
-        raise SoundError(f"{name}: 16 bits, one or two channels, 8 to 48 kHz are wanted")
+        raise SoundError(message("cli.sound.kind", file=name))
     return _resampled(samples[::channels], rate).tobytes()
 
 
@@ -78,7 +80,7 @@ def trimmed(sound: bytes, name: str) -> bytes:
     samples = _samples(sound)
     heard = [place for place, sample in enumerate(samples) if abs(sample) >= _SILENT]
     if not heard:
-        raise SoundError(f"{name}: nothing is heard in it")
+        raise SoundError(message("cli.sound.silent", file=name))
     margin = RATE * _MARGIN_MS // 1000
     return samples[max(heard[0] - margin, 0) : heard[-1] + margin].tobytes()
 

@@ -8,7 +8,8 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from host_tools.i18n import TRAITS, labelled
+from host_tools.i18n import TRAITS, labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.voice.sound import SoundError, evened, read_wav, trimmed
 
 Speaker = Callable[[str], bytes]
@@ -38,9 +39,7 @@ def program_speaker(command: str, language: str) -> Speaker:
                 subprocess.run(arguments, check=True, capture_output=True, timeout=_LONGEST_S)
                 data = file.read_bytes()
             except FileNotFoundError as error:
-                raise SoundError(
-                    f"{error.filename}: not there; install espeak-ng, or name another by --command"
-                ) from None
+                raise SoundError(message("cli.sound.no_program", program=error.filename)) from None
             except (OSError, KeyError, IndexError, ValueError, subprocess.SubprocessError) as error:
                 raise SoundError(labelled(command, error)) from None
         return _finished(data, word)
@@ -56,7 +55,7 @@ def recorded_speaker(folder: Path) -> Speaker:
         try:
             return _finished(path.read_bytes(), str(path))
         except OSError as error:
-            raise SoundError(f"{path}: {error.strerror}: the recording of {word!r}") from None
+            raise SoundError(message("cli.sound.recording", file=path, reason=os_reason(error), word=word)) from None
 
     return speak
 

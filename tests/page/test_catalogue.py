@@ -22,8 +22,8 @@ from host_tools.i18n.firmware_constants import message_constants, preset_constan
 from host_tools.sim.page_files import PAGE, index_html
 
 ROOT = Path(__file__).parents[2]
-LISTED = ("quickcard.", "example.", "says.")
-"""Groups of which a page shows, or looks through, whatever the catalogue has."""
+LISTED = ("quickcard.", "example.", "says.", "cli.os.")
+"""Groups of which a page or a command shows, or looks through, whatever the catalogue has."""
 PAGES = (PAGE, captain.PAGE)
 """The board's and the captain's."""
 

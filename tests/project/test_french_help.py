@@ -1,7 +1,10 @@
-"""Help in French: of every command and every option."""
+"""Help in French: of every command and every option. And what commands say is wrong."""
 
+import ast
+import builtins
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -12,14 +15,20 @@ from host_tools.cli import app
 from tests.project.import_graph import ROOT
 
 TOLD = {
-    "enter Soir --round 1": "Il manque l’option '--table'.",
-    "seat": "Il manque l’argument",
-    "seat Soir --round x": "Valeur impossible pour '--round'\u00a0: 'x' n’est pas un nombre entier.",
-    "seat Soir --round 0": "0 n’est pas dans l’intervalle",
-    "seat Soir --rond 1": "Option inconnue : --rond",
-    "seat Soir 1": "Argument de trop",
+    "event enter Soir --round 1": "Il manque l’option '--table'.",
+    "event seat": "Il manque l’argument",
+    "event seat Soir --round x": "Valeur impossible pour '--round'\u00a0: 'x' n’est pas un nombre entier.",
+    "event seat Soir --round 0": "0 n’est pas dans l’intervalle",
+    "event seat Soir --rond 1": "Option inconnue : --rond",
+    "event seat Soir 1": "Argument de trop (1)",
+    "judge --reason x": "Au choix :",
+    "sim --boards": "Option '--boards' demande une valeur.",
+    "sim --serial=2": "Option '--serial' ne prend pas de valeur.",
+    "sim --serial 2": "Argument de trop (2) : `--serial` ne prend pas de valeur; est-ce `--boards 2` ?",
+    "boards --json x": "Argument de trop (x) : `--json` ne prend pas de valeur",
+    "scenario --gif x.gif a b": "Valeur impossible pour --gif\u00a0: une animation montre un seul scénario",
 }
-"""What is wrong with the words of a command of `event`."""
+"""What is wrong with the words of a command."""
 IN_FRENCH = f"""
 import gettext
 import json
@@ -27,7 +36,7 @@ from typer.testing import CliRunner
 from host_tools.cli import app
 from host_tools.i18n import translated_help
 from tests.project.test_french_help import texts
-answers = [CliRunner().invoke(app, ["event", *words.split()]).output for words in {["seat -h", *TOLD]}]
+answers = [CliRunner().invoke(app, words.split()).output for words in {["event seat -h", *TOLD]}]
 gettext.gettext = translated_help
 print(json.dumps([answers, texts()]))
 """
@@ -71,3 +80,35 @@ def test_a_page_of_help_is_french_whole(in_french):
     (page, *_), _ = in_french
     assert "Afficher cette aide et quitter." in page
     assert "Show this message" not in page
+
+
+ENGLISH = {
+    "host_tools/hardware/": "what builders read is in English",
+    "host_tools/sim/virtual/": "the language of scenarios, which MicroPython reads too",
+}
+"""Where what is wrong may be said in English, and why."""
+
+
+def test_no_error_is_told_in_words_that_no_catalogue_has():
+    """Errors of the project's own end commands with their text. Python's own are for who calls wrongly."""
+    told = []
+    for path in sorted((ROOT / "host_tools").rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        if not place.startswith(tuple(ENGLISH)):
+            told += [f"{place}:{error.lineno}" for error in raised(path) if any(map(has_words, error.args))]
+    assert told == []
+
+
+def raised(path):
+    """The calls that make the errors a module raises, but for those of Python's own classes."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        made = node.exc if isinstance(node, ast.Raise) else None
+        if isinstance(made, ast.Call) and ast.unparse(made.func) not in vars(builtins):
+            yield made
+
+
+def has_words(node):
+    """Whether an expression is a text with two words after one another."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return any(re.search("[a-z]{2} [a-z]{2}", text) for text in texts)

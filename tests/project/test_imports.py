@@ -119,6 +119,7 @@ HOST_PACKAGES = (
         "shell_words",
         "i18n",
         "extras",
+        "os_errors",
         "printable",
         "text_files",
         "csv_cells",

@@ -18,6 +18,7 @@ from host_tools.desk.events.roster_csv import RosterError
 from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.desk.review.decision_preview import NotDecidedError, previewing
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.printable import print_data, printable, printable_json
 from host_tools.table_numbers import parse_table
 from host_tools.text_files import TextError
@@ -123,7 +124,7 @@ def report_errors(command: Callable[..., None]) -> Callable[..., None]:
         except (DeskError, RosterError, TextError) as error:
             raise failed(name, error) from None
         except OSError as error:
-            raise failed(name, labelled(error.filename, error.strerror) if error.filename else error) from None
+            raise failed(name, labelled(error.filename, os_reason(error)) if error.filename else error) from None
 
     return run
 

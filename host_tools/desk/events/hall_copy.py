@@ -19,6 +19,7 @@ from host_tools.desk.store.database import SUFFIX, Store, StoreError, copy_file,
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.table_numbers import hall_letter
 
 
@@ -44,7 +45,7 @@ def snapshot(store: Store) -> Iterator[Session]:
     try:
         temporary = TemporaryDirectory(prefix="cribboard-hall")
     except OSError as error:
-        raise StoreError(labelled(error.filename, error.strerror)) from None
+        raise StoreError(labelled(error.filename, os_reason(error))) from None
     with temporary as folder:
         path = Path(folder) / f"copy{SUFFIX}"
         copy_file(store, path)

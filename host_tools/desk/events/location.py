@@ -30,6 +30,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import message
+from host_tools.os_errors import os_reason
 
 MAX_NAMED = 10
 
@@ -195,7 +196,7 @@ class EventLocation:
         try:
             path.rename(self.path(new))
         except OSError as error:
-            raise StoreError(message("cli.place.not_renamed", file=path, new=new, why=error.strerror)) from None
+            raise StoreError(message("cli.place.not_renamed", file=path, new=new, why=os_reason(error))) from None
         with closing(self.open_store(new)) as store, store.write_here() as session:
             keep_lease(Desk(session, self._event(session, new)), place_of(session))
 

@@ -29,6 +29,7 @@ from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.private_files import touch_private
 from host_tools.text_files import decode_text
 
@@ -136,7 +137,7 @@ def _move(path: Path, new: Path) -> None:
     try:
         path.rename(new)
     except OSError as error:
-        raise StoreError(labelled(path, error.strerror)) from None
+        raise StoreError(labelled(path, os_reason(error))) from None
 
 
 def _log_restored(desk: Desk, source: str) -> None:

@@ -92,7 +92,7 @@ def state_of(fields: dict[str, Any]) -> State:
         raise PayloadError("scores")
     counting, games = (_list_field(fields, name, _is_whole) for name in ("counting", "games"))
     if not len(scores) == len(counting) == len(games):
-        raise PayloadError("counting, games: one for each of scores")
+        raise PayloadError("counting, games")
     event = _text_field(fields, "event")
     return State(
         connection=_whole_field(fields, "c"),

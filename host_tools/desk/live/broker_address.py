@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from host_tools.desk.errors import DeskError
 from host_tools.i18n import message
+from host_tools.os_errors import os_reason
 
 ADDRESS, LOGIN, AUTHORITY = "desk.url", "desk.login", "authority.crt"
 """Files in the folder of `cribboard live init`: the broker's URL for desks there, their user and password, and the
@@ -109,7 +110,7 @@ def _read_login(path: Path) -> tuple[str, str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise DeskError(message("live.error.login", file=path, why=getattr(error, "strerror", None) or error)) from None
+        raise DeskError(message("live.error.login", file=path, why=os_reason(error))) from None
     if len(lines) != 2 or not all(lines):
         raise DeskError(message("live.error.login_lines", file=path))
     return lines[0], lines[1]

@@ -25,6 +25,7 @@ from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.store.migrate import NewerSchemaError, is_usable, upgrade
 from host_tools.extras import missing_message
 from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.private_files import touch_private
 
 SUFFIX = ".cribbage"
@@ -277,4 +278,4 @@ def copy_file(store: Store, path: Path) -> None:
             except sqlite3.Error as error:
                 raise StoreError(labelled(path, error)) from None
             except OSError as error:
-                raise StoreError(labelled(path, error.strerror)) from None
+                raise StoreError(labelled(path, os_reason(error))) from None

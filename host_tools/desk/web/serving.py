@@ -25,6 +25,7 @@ from host_tools.desk.web.live_feed import LiveFeed, Work
 from host_tools.file_limit import raise_file_limit
 from host_tools.i18n import message
 from host_tools.network_address import EVERYWHERE, LOOPBACK, public_url
+from host_tools.os_errors import os_reason
 
 _CONNECTIONS = 4000
 """Browsers keep several open each."""
@@ -155,7 +156,7 @@ def listen(
     try:
         listening_socket = socket.create_server((host, port), backlog=_CONNECTIONS)
     except OSError as error:
-        raise DeskError(message("desk.served.unusable", address=host, port=port, why=error.strerror)) from None
+        raise DeskError(message("desk.served.unusable", address=host, port=port, why=os_reason(error))) from None
     connections = max(raise_file_limit(_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES, _OTHER_FILES)
     clients = Clients(min(connections, _CONNECTIONS), proxy)
 

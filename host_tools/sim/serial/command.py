@@ -9,6 +9,7 @@ from queue import SimpleQueue
 import platformdirs
 
 from host_tools.i18n import message, plural
+from host_tools.os_errors import os_reason
 from host_tools.sim.serial.boards import KeyPort, SerialBoard
 from host_tools.usb import deploy_files, virtual_board_registry
 
@@ -85,4 +86,4 @@ def _write_firmware(folder: Path) -> None:
     try:
         deploy_files.write_image(folder)
     except OSError as error:
-        raise FlashError(message("usb.virtual.flash", folder=folder, reason=error.strerror)) from None
+        raise FlashError(message("usb.virtual.flash", folder=folder, reason=os_reason(error))) from None

@@ -3,6 +3,7 @@
 import os
 
 from host_tools.i18n import message
+from host_tools.os_errors import os_reason
 
 try:
     import tty
@@ -21,6 +22,6 @@ def open_pty() -> tuple[int, int, str]:
     try:
         master, slave = os.openpty()
     except OSError as error:
-        raise PtyError(message("usb.virtual.no_port", reason=error.strerror)) from None
+        raise PtyError(message("usb.virtual.no_port", reason=os_reason(error))) from None
     tty.setraw(slave)
     return master, slave, os.ttyname(slave)
