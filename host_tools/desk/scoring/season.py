@@ -98,13 +98,13 @@ def read_night(desk: Desk) -> Night:
     members = {player.code: player.member for player in players.values()}
     games = _rows_by_game(desk)
     return Night(
-        desk.event.name,
-        compute_standings(desk),
-        members,
-        _games_by_opponent(games, codes),
-        _skunks_taken(games, codes),
-        format_of(desk.event).fewest_points_win,
-        desk.event.date,
+        name=desk.event.name,
+        standings=compute_standings(desk),
+        members=members,
+        against=_games_by_opponent(games, codes),
+        skunks_taken=_skunks_taken(games, codes),
+        fewest_points_win=format_of(desk.event).fewest_points_win,
+        date=desk.event.date,
     )
 
 
@@ -312,24 +312,29 @@ def member_record(nights: Sequence[Night], who: str, best: int | None = None) ->
     counted = counted_nights([standing for _, standing in played], best, fewest_points_win)
     member_nights = [
         MemberNight(
-            night.name,
-            standing.rank,
-            len(night.standings),
-            standing.points,
-            standing.won,
-            standing.lost,
-            standing.net,
-            any(standing is counted_standing for counted_standing in counted),
+            night=night.name,
+            rank=standing.rank,
+            of=len(night.standings),
+            points=standing.points,
+            won=standing.won,
+            lost=standing.lost,
+            net=standing.net,
+            counts=any(standing is counted_standing for counted_standing in counted),
         )
         for night, standing in played
     ]
-    against = _head_to_head_records(nights, keys, wanted)
     night, last = own_nights[-1]
-    sums = (sum(standing.points for standing in counted), sum(standing.net for standing in counted))
-    games = (sum(standing.won for _, standing in played), sum(standing.lost for _, standing in played))
-    skunks = (sum(standing.skunks for _, standing in played), _count_skunks_taken(nights, keys, wanted))
     return MemberRecord(
-        night.members.get(last.id) or last.id, last.name, member_nights, *sums, *games, *skunks, against
+        id=night.members.get(last.id) or last.id,
+        name=last.name,
+        nights=member_nights,
+        points=sum(standing.points for standing in counted),
+        net=sum(standing.net for standing in counted),
+        won=sum(standing.won for _, standing in played),
+        lost=sum(standing.lost for _, standing in played),
+        given=sum(standing.skunks for _, standing in played),
+        taken=sum(night.skunks_taken.get(standing.id, 0) for night, standing in own_nights),
+        against=_head_to_head_records(nights, keys, wanted),
     )
 
 
@@ -368,14 +373,3 @@ def _head_to_head_records(nights: Sequence[Night], keys: MemberKeys, wanted: str
                 sums[key_of[opponent.id]] = [a + b for a, b in zip(previous, counts, strict=True)]
     records = [HeadToHead(names[other], *counts) for other, counts in sums.items()]
     return sorted(records, key=lambda record: (-record.won - record.lost, record.name))
-
-
-def _count_skunks_taken(nights: Sequence[Night], keys: MemberKeys, wanted: str) -> int:
-    """Count the games that the member with the key `wanted` lost by a skunk, each once even with several opponents."""
-    counts = [
-        night.skunks_taken.get(player, 0)
-        for night, key_of in zip(nights, keys, strict=True)
-        for player in key_of
-        if key_of[player] == wanted
-    ]
-    return sum(counts)
