@@ -50,7 +50,7 @@ def parts_csv(params: Any, bom: Bom, build: Any) -> str:
     for name, item in bom.items.items():
         if count := bom.quantities(build)[name]:
             value = values.get(name, "")
-            colours = " ".join(_bands(value)) if name.startswith("r-") else ""
+            colours = " ".join(resistor_colours.bands(resistor_colours.ohms(value))) if name.startswith("r-") else ""
             lines.append([name, count, " ".join(refs.get(name, [])), value, colours, item["part"], item["maker"],
                           item["mpn"], *item["alternates"], *_shop_columns(bom, item), f"{item['price']:.2f}",
                           shops.checked(bom, item)])  # fmt: skip
@@ -82,10 +82,6 @@ def _values(params: Any, build: Any) -> dict[str, str]:
     for part in build_parts(params, build):
         values.setdefault(part.item, set()).add(part.value)
     return {item: next(iter(own)) for item, own in values.items() if len(own) == 1}
-
-
-def _bands(value: str) -> list[str]:
-    return resistor_colours.bands(resistor_colours.ohms(value))
 
 
 def _resistors(params: Any, build: Any) -> str:

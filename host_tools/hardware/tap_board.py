@@ -1,7 +1,7 @@
 """Layout of the tap board, a perfboard on the charger module's row of pins: the hole of each lead, its wires."""
 
 from collections.abc import Mapping, Sequence
-from math import hypot
+from math import dist
 from typing import Any, NamedTuple
 
 from . import stroke_font
@@ -96,16 +96,11 @@ def _spanning_tree(net: str, ends: list[Lead]) -> list[Wire]:
     """Return the wires of a minimum spanning tree over a net's leads (Prim's algorithm)."""
     tree, unconnected, wires = [ends[0]], ends[1:], []
     while unconnected:
-        _, a, b = min((_distance(a.hole, b.hole), a, b) for a in tree for b in unconnected)
+        _, a, b = min((dist(a.hole, b.hole), a, b) for a in tree for b in unconnected)
         wires.append(Wire(net, a, b))
         tree.append(b)
         unconnected.remove(b)
     return wires
-
-
-def _distance(a: Hole, b: Hole) -> float:
-    """Return the distance of two holes, in pitches."""
-    return hypot(a[0] - b[0], a[1] - b[1])
 
 
 def name(hole: Hole) -> str:

@@ -38,7 +38,6 @@ from host_tools.desk.rounds.play_off import consolation_roster
 from host_tools.desk.rounds.reseat import reseat_round, unseat_round
 from host_tools.desk.rounds.round_view import RoundView, round_view
 from host_tools.desk.rounds.seating import seat_table
-from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message, plural
 from host_tools.table_numbers import parse_table
 
@@ -66,7 +65,7 @@ def seat(
         if table or players:
             if not (table and players and round_number):
                 raise DeskError(message("cli.seat.together"))
-            sides = [[_player_number(desk, who) for who in side.split("+")] for side in players.split(",")]
+            sides = [[entrant(desk, who.strip()).number for who in side.split("+")] for side in players.split(",")]
             seat_table(desk, round_number, table, sides)
         else:
             if not round_number and (ahead := round_ahead(desk, hall_number)):
@@ -77,10 +76,6 @@ def seat(
         assert view
         data, table_view = asdict(view), seating_table(desk.event.name, view)
     return data, table_view, *([message("cli.seat.still_out", tables=still_out)] if still_out else [])
-
-
-def _player_number(desk: Desk, who: str) -> int:
-    return entrant(desk, who.strip()).number
 
 
 @decision

@@ -147,25 +147,21 @@ class EventLocation:
                 rows = session.execute(select(Event.name, Event.date).where(Event.deleted == ""))
                 events = [DatedEvent(row.name, row.date) for row in rows]
         else:
-            events = [DatedEvent(name, self._date_in_file(self.path(name))) for name in self.event_names()]
+            events = [DatedEvent(name, self._in_file(name, "date")) for name in self.event_names()]
         return sorted(sorted(events), key=lambda event: event.date, reverse=True)
 
     def name_of(self, uid: str) -> str:
         """Return the name of the file of the event with this id, "" if there is none, or not one alone."""
-        names = [] if self.database else [one for one in self.event_names() if self._id_in_file(self.path(one)) == uid]
+        all_names = [] if self.database else self.event_names()
+        names = [name for name in all_names if self._in_file(name, "uid") == uid]
         return names[0] if len(names) == 1 else ""
 
-    def _id_in_file(self, path: Path) -> str:
-        return self._in_file(path, "SELECT uid FROM event LIMIT 1")
-
-    def _date_in_file(self, path: Path) -> str:
-        return self._in_file(path, "SELECT date FROM event LIMIT 1")
-
-    def _in_file(self, path: Path, query: str) -> str:
-        """Return what a file's event has, "" if it cannot be read; quicker than opening a store for each."""
+    def _in_file(self, name: str, column: str) -> str:
+        """Return a column of the event in a file, "" if it cannot be read; quicker than opening a store for each."""
+        url = f"{self.path(name).resolve().as_uri()}?mode=ro"
         try:
-            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=0.1)) as file:
-                return next((value for (value,) in file.execute(query)), "")
+            with closing(sqlite3.connect(url, uri=True, timeout=0.1)) as file:
+                return next((value for (value,) in file.execute(f"SELECT {column} FROM event LIMIT 1")), "")
         except sqlite3.Error:
             return ""
 

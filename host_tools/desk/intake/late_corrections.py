@@ -91,14 +91,9 @@ def _describe_change(detail: dict[str, Any]) -> str:
     """Return a correction's changed result as text, from the detail of its audit entry."""
     if "table" not in detail:
         return message("event.correction.boards")
-    before, after = (_cards_text(detail[key]) for key in ("was", "now"))
+    before, after = (next(iter(detail[key].values()), "–") for key in ("was", "now"))
     place = {"round": detail["round"], "table": detail["table"], "game": detail["game"]}
     return message("event.correction.result", **place, was=before, now=after)
-
-
-def _cards_text(cards: dict[str, str]) -> str:
-    """Return the first side's card; a dash if there are no cards."""
-    return next(iter(cards.values()), "–")
 
 
 def _possible_choices(desk: Desk, effects: Sequence[CorrectionEffect]) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class DeskShares:
             self._desks.pop(name, None)
             return False
         is_new = name not in self._desks or now - self._desks[name].heard_at >= GONE_S
-        self._desks[name] = _Desk(now, *(fields.get(key) is True for key in ("shares", "busy", "divides")))
+        self._desks[name] = _Desk(now, **{key: fields.get(key) is True for key in ("shares", "busy", "divides")})
         return is_new
 
     def can_store(self, now: float) -> bool:

@@ -295,7 +295,7 @@ class _Merge:
 
     def _name_left_out(self) -> None:
         """Report at which tables results were left out that have not been merged before."""
-        digests, cards = {line.digest for line in self._ours(Line)}, set(map(_card_key, self._cards_here()))
+        digests, cards = {line.digest for line in self._ours(Line)}, set(map(_card_key, self._cards_of(self._desk)))
         left_out: list[Line | Card] = [line for line in self.lines if line.digest not in digests]
         left_out += [card for card in self.cards_there if _card_key(card) not in cards]
         places = [(row.round, row.table) for row in left_out if self._is_other(row)]
@@ -343,14 +343,11 @@ class _Merge:
         cards = desk.session.scalars(select(Card).where(Card.event_id == desk.event.id).order_by(Card.id))
         return [card for card in cards if self._is_of_hall(card.table)]
 
-    def _cards_here(self) -> list[Card]:
-        return self._cards_of(self._desk)
-
     def cards(self) -> set[TableKey]:
         """Add the cards that the hall has typed; where this desk has typed one of its own, that stays. Returns the
         tables concerned."""
         keys: set[TableKey] = set()
-        ours = self._cards_here()
+        ours = self._cards_of(self._desk)
         known = {_card_key(card) for card in ours}
         newest = {_place(card): card for card in ours}
         brought = {_card_key(card) for card in self.cards_there}
