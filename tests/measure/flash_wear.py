@@ -9,7 +9,7 @@ from firmware.journal.record import RECORD_BYTES
 from host_tools.cards.game import CardGame
 from host_tools.littlefs.chip import Chip
 from host_tools.sim.players import keys_of
-from host_tools.sim.virtual.board import VirtualBoard
+from host_tools.sim.virtual.board import VirtualBoard, at_once
 from tests.journal.flash import FlashHal, on_flash
 
 ERASE_GOAL = 15
@@ -35,8 +35,7 @@ def play_card_game(board: VirtualBoard, game: CardGame) -> int:
 
 def empty_log(board: VirtualBoard) -> None:
     """Empty the results log, as a captain does after exporting it."""
-    for _ in clear_results(board.board):  # type: ignore[no-untyped-call]
-        pass
+    at_once(clear_results(board.board))  # type: ignore[no-untyped-call]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from firmware.net.connection import ANSWER_MS, KEEPALIVE_S
 from firmware.net.network_loader import NETWORK_FILE
 from firmware.net.packets import MAX_BYTES, PacketReader
 from firmware.rules.match import PLAYING
-from host_tools.sim.virtual.board import network_board
+from host_tools.sim.virtual.board import at_once, network_board
 
 from .scripted_broker import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker, Wire, message, packets
 from .scripted_desk import Ledger, assignment
@@ -401,8 +401,7 @@ def test_a_network_of_the_version_before_is_read(board, broker):
     """It had one address."""
     values = board.board.network_loader.read_fields()
     del values["standby"]
-    for _ in write_json(board.hal.disk, NETWORK_FILE, values, 1):
-        pass
+    at_once(write_json(board.hal.disk, NETWORK_FILE, values, 1))
     board.power_on()
     board.run(1000)
     assert (board.live.state, board.board.network_loader.notes()) == ("connected", [])

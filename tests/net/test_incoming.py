@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from firmware.config import BACK, KEY_MENU, KEY_OK, MENU_HOLD_MS
-from host_tools.sim.virtual.board import PRESS_MS
+from host_tools.sim.virtual.board import PRESS_MS, at_once
 from host_tools.sim.virtual.hal import plug_displays
 from tests.display_reader import read
 
@@ -138,8 +138,7 @@ def test_assignment_of_a_round_that_was_not_played_is_taken(board, broker, field
 def test_assignment_of_a_match_that_was_reopened_is_taken(board, broker):
     came_back(board, broker, round=1)
     body = f'"v":2,"n":3,"board":"{UID}","event":"e1","round":1,"table":5,"game":1,"end":"reopened","replaces":1'
-    for _ in board.board.results.append(3, body, bytes.fromhex(KEY)):
-        pass
+    at_once(board.board.results.append(3, body, bytes.fromhex(KEY)))
     broker.wire.broken = True
     board.run(3000)
     assert place(board) == (1, 5, "acc")

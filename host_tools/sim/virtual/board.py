@@ -36,6 +36,12 @@ def key_mask(*keys) -> int:
     return mask
 
 
+def at_once(work) -> None:
+    """Do all steps of the firmware's work, of which a board does one between two frames."""
+    for _ in work:
+        pass
+
+
 def presses(holes: int) -> list:
     """Return the fewest score keys that add up to `holes`, largest first."""
     keys: list = []
@@ -200,16 +206,14 @@ class VirtualBoard(KeyedBoard):
 
     def configure(self, round=None, **fields) -> None:
         """Change settings, and the round, by the names of the request `configure`. Raises CodedError."""
-        for _ in configure(self.board, fields, round):
-            pass
+        at_once(configure(self.board, fields, round))
         self.step()
 
     def tell_network(self, **fields) -> None:
         """Change settings of the network, by the names of the request `network`. Raises CodedError."""
         from firmware.net.network_settings import store_network
 
-        for _ in store_network(self.board.hal.disk, self.board.network_loader, fields):
-            pass
+        at_once(store_network(self.board.hal.disk, self.board.network_loader, fields))
 
     def go_away(self, away: bool) -> None:
         """Leave the network, or come back to it."""

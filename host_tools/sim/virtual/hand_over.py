@@ -28,6 +28,8 @@ from firmware.rules.presets import load_preset
 from firmware.settings import DEFAULTS, check_fields
 from firmware.ticks import MASK
 
+from .board import at_once
+
 FORMAT_VERSION = 1
 _SETTINGS = ("event", "table", "idle_ms", "sign_off", "muggins")
 _HEAD = "<B8sH"
@@ -85,16 +87,14 @@ def take_over(board, handed: HandedMatch) -> None:
     match, journal = board.match, board.journal
     preset = handed.match.preset
     chosen = preset.fields if preset.name == "custom" else preset.name
-    for _ in board.settings.change(dict(handed.settings, preset=chosen, teams=handed.match.teams)):
-        pass
+    at_once(board.settings.change(dict(handed.settings, preset=chosen, teams=handed.match.teams)))
     handed.checkpoint.load(match)
     match.changes += 1
     # The result of the game before, which could be reopened, stands in the other board's log.
     match.reopenable = match.reopened = False
     match.finished = board.results.count
     _shift_times(match.tally, board.clock.now - handed.checkpoint.clock)
-    for _ in journal.open_segment(match, board.clock.now):
-        pass
+    at_once(journal.open_segment(match, board.clock.now))
     journal.append_text(("from board " + handed.source).encode())
     _settle(board)
 
@@ -103,8 +103,7 @@ def give_up(board) -> None:
     """End the match on this board without a result: it goes on elsewhere."""
     match = board.match
     match.restart(board.settings.preset, board.settings.teams, match.tally.round)
-    for _ in board.journal.open_segment(match, board.clock.now):
-        pass
+    at_once(board.journal.open_segment(match, board.clock.now))
     _settle(board)
 
 

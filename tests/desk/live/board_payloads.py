@@ -9,7 +9,7 @@ from firmware.net.state_message import BoardState
 from firmware.seating import Seating
 from host_tools.desk.live.board_messages import parse_here, parse_state
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.sim.virtual.board import new_board
+from host_tools.sim.virtual.board import at_once, new_board
 
 UID = "e6614c311b7e6f35"
 
@@ -28,8 +28,7 @@ def _first_state() -> dict[str, Any]:
     with TemporaryDirectory() as root:
         board = new_board(root, preset="acc", event="Night", round=1, table=1).play("OK").board
         seating = Seating(board.hal.disk)
-        for _ in seating.store(0, ["Ann", "Bo"], ["Night", 1, 1]):
-            pass
+        at_once(seating.store(0, ["Ann", "Bo"], ["Night", 1, 1]))
         said = BoardState(board.console, board.results, board.findings, seating)
         return json.loads(said.encode(connection=1, number=1, assigned=0, waiting=0, refused=0))
 
