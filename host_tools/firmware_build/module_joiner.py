@@ -12,7 +12,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from itertools import count
+from itertools import chain, count
 from typing import TypeGuard
 
 from host_tools.firmware_build.sources import BUILD_MODULE, firmware_sources, modules_named, strip_viper, with_build_id
@@ -51,7 +51,8 @@ _RP2, _OTHERS = "firmware.hal.rp2", "firmware.hal.generic"
 """The HAL of a Pico, and of any other machine: a board carries one of them."""
 
 
-def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
+@cache
+def board_sources(platform: str = "rp2", native: bool = False) -> Mapping[str, str]:
     """Return path and text of the joined firmware files for boards with this `sys.platform`.
 
     `native`: keep the decorators by which mpy-cross compiles machine code; else all becomes bytecode.
@@ -174,6 +175,7 @@ def _joined_text(texts: Mapping[str, str], owners: Mapping[str, str], group: lis
     return "".join(f"from {source} import {', '.join(names)}\n" for source, names in heads.items()) + "\n".join(bodies)
 
 
+@cache
 def _is_code(path: str, text: str) -> bool:
     """Return whether more is left of a module than docstrings."""
     return any(not isinstance(node, ast.Expr) for node in ast.parse(text, path).body)
@@ -276,21 +278,36 @@ def _with_shared_names(texts: Mapping[str, str]) -> dict[str, str]:
 
     Such names of one class, of its bases and of what inherits from it differ from each other, those of others may not.
     """
-    nodes = {path: _nodes(path, text) for path, text in texts.items()}
+    modules = [_attributes(path, text) for path, text in texts.items()]
     # The private attributes that a class and its relatives use, by the class's name.
     used: dict[str, set[str]] = {}
-    for node in (node for part in nodes.values() for node in part if isinstance(node, ast.ClassDef)):
-        names = {part.attr for part in ast.walk(node) if _is_private(part)}
-        related = [used.get(name, set()) for name in (node.name, *(ast.unparse(base) for base in node.bases))]
-        family = names.union(*related)
+    for relatives, names in chain.from_iterable(classes for classes, _ in modules):
+        related = [used.get(name, set()) for name in relatives]
+        family = set(names).union(*related)
         used = {name: family if any(names is other for other in related) else names for name, names in used.items()}
-        used |= dict.fromkeys((node.name, *(ast.unparse(base) for base in node.bases)), family)
-    fixed = {name for part in nodes.values() for node in part if not _is_private(node) for name in _names_in(node)}
+        used |= dict.fromkeys(relatives, family)
+    fixed = set().union(*(others for _, others in modules))
     shared: dict[str, str] = {}
     for name in sorted(set().union(*used.values()) - fixed):
         others = {shared.get(other) for family in used.values() if name in family for other in family}
         shared[name] = next(short for short in map("_{}".format, count()) if short not in others | fixed)
-    return {path: _renamed(text, nodes[path], shared) for path, text in texts.items()}
+    return {path: _renamed(text, _nodes(path, text), shared) for path, text in texts.items()}
+
+
+@cache
+def _attributes(path: str, text: str) -> tuple[list[tuple[tuple[str, ...], set[str]]], set[str]]:
+    """Return for each class of a module its own name and its bases', with the private attributes that it uses; and all
+    other names of the module."""
+    nodes = _nodes(path, text)
+    classes = [
+        (
+            (node.name, *(ast.unparse(base) for base in node.bases)),
+            {part.attr for part in ast.walk(node) if _is_private(part)},
+        )
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+    ]
+    return classes, {name for node in nodes if not _is_private(node) for name in _names_in(node)}
 
 
 def _is_private(node: ast.AST) -> TypeGuard[ast.Attribute]:
