@@ -39,9 +39,10 @@ def main() -> None:
 
 def _play_to_scene(page: Page) -> None:
     """Give both players names, and press keys until the page shows the scene of the picture."""
-    for field, name in zip(page.locator("#who-names input").all(), _NAMES, strict=True):
+    for field, name in zip(page.locator("#new-names input").all(), _NAMES, strict=True):
         field.fill(name)
-    page.locator("#who [type=submit]").click()
+    page.locator("#new-begin").click()
+    page.locator("#new").wait_for(state="hidden")
     for move in _MOVES:
         for key in [*move, "Enter"]:
             page.keyboard.press(key)

@@ -86,7 +86,7 @@ export class GamePlate {
     paint.fill();
     paint.shadowColor = "transparent";
     paint.clip();
-    if (grain) paint.drawImage(await imageAt(grain[1]), x, y, width, (width * 2) / 3);
+    if (grain) paint.drawImage(await imageAt(grain[1]), 0, 0, 900, 600, x, y, width, (width * 2) / 3);
     paint.restore();
     for (const [line, colour] of /** @type {const} */ ([
       [4, "#4a2d10"],
