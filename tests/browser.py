@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
 _COMMAND = (sys.executable, "-m", "host_tools", "sim", "--no-open")
-_FLAGS = ("--no-sandbox", "--disable-gpu", "--process-per-site", *_QUIET)
-"""A page has the process of a `device`'s small page, which has compiled MicroPython."""
+_FLAGS = ("--no-sandbox", "--disable-gpu", "--renderer-process-limit=1", *_QUIET)
+"""A page has the process of a `device`'s small page, from its first moment on."""
+_KEEP = """async (address) => {
+  window.kept = await WebAssembly.compileStreaming(fetch(`${address}micropython/micropython.wasm`));
+}"""
+"""The small page keeps MicroPython compiled for all pages of its process."""
 
 
 @cache
@@ -82,16 +86,19 @@ def _kept_devices() -> defaultdict[str, list[BrowserContext]]:
 def device(browser: Browser, address: str) -> Iterator[Callable[..., BrowserContext]]:
     """A visitor's device, by the options of the browser's context; the page has stored nothing on it, and little moves.
 
-    It is kept for other tests, with a small page of this site.
+    It is kept for other tests, with a small page of this site. It has a dot for two pixels of a page in each direction,
+    which takes the least to draw: who measures what fits asks for `device_scale_factor=1`.
     """
     taken = []
 
     def take(**options: Any) -> BrowserContext:
-        options = {"reduced_motion": "reduce", **options}
+        options = {"reduced_motion": "reduce", "device_scale_factor": 0.5, **options}
         free = _kept_devices()[repr(options)]
         context = free.pop() if free else browser.new_context(**options)
         if not context.pages:
-            context.new_page().goto(f"{address}style/board-page.css")
+            small = context.new_page()
+            small.goto(f"{address}style/board-page.css")
+            small.evaluate(_KEEP, address)
         taken.append((free, context))
         return context
 

@@ -5,6 +5,7 @@ import os
 import threading
 import tty
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import serial
@@ -178,6 +179,16 @@ def test_a_port_that_another_program_has_is_busy_until_it_is_free(desk: Desk) ->
 
 
 @pytest.mark.deep
+def test_what_a_board_does_not_take_is_said(desk: Desk, tmp_path: Path) -> None:
+    desk.connect(1)
+    decisions_that_a_board_does_not_take_are_said_in_the_readers_language(desk)
+    desk.page.locator("#language").click()
+    settings_that_no_board_takes_are_said(desk, tmp_path)
+    desk.fill(set__port_ma="", set__tracks="")
+    what_a_board_refuses_is_said_and_changes_nothing(desk)
+
+
+@pytest.mark.deep
 def test_a_cable_pulled_while_a_board_speaks(desk: Desk) -> None:
     desk.connect(1)
     desk.ports.marks[1] = (b'"do":"results"', 1)
@@ -188,10 +199,8 @@ def test_a_cable_pulled_while_a_board_speaks(desk: Desk) -> None:
     expect(desk.card(1)).to_contain_text("no game begun")
 
 
-@pytest.mark.deep
-def test_what_a_board_refuses_is_said_and_changes_nothing(desk: Desk) -> None:
+def what_a_board_refuses_is_said_and_changes_nothing(desk: Desk) -> None:
     """A PIN that is needed, wrong, wrong thrice; a game that is on; a name that is too long for a line."""
-    desk.connect(1)
     desk.view("setup")
     desk.fill(set__new_pin="1234")
     desk.send("setup")
@@ -221,9 +230,7 @@ def judged(desk: Desk, pin: str) -> None:
     desk.send("judge")
 
 
-@pytest.mark.deep
-def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(desk: Desk) -> None:
-    desk.connect(1)
+def decisions_that_a_board_does_not_take_are_said_in_the_readers_language(desk: Desk) -> None:
     desk.page.locator("#language").click()
     desk.view("judge")
     desk.fill(judge__op="reopen", judge__reason="x")
@@ -241,9 +248,7 @@ def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(d
     )
 
 
-@pytest.mark.deep
-def test_settings_that_no_board_takes_are_said(desk: Desk, tmp_path) -> None:
-    desk.connect(1)
+def settings_that_no_board_takes_are_said(desk: Desk, tmp_path: Path) -> None:
     desk.view("setup")
     club = tmp_path / "club.json"
     desk.fill(set__preset="custom")

@@ -20,7 +20,7 @@ def begin(desk: Desk, rung: str) -> None:
 
 
 @pytest.mark.deep
-def test_a_dark_led_is_told_and_stands_in_the_file(desk: Desk) -> None:
+def test_a_dark_led_is_told_and_stands_in_the_file_and_a_game_is_left_alone(desk: Desk) -> None:
     desk.connect(1)
     questions = desk.page.locator("#prove-questions")
     with desk.page.expect_download() as saved:
@@ -39,12 +39,11 @@ def test_a_dark_led_is_told_and_stands_in_the_file(desk: Desk) -> None:
     expect(desk.page.locator("#prove-answers")).to_contain_text("strips with an LED dark or of another colour (B 1)")
     proof = check_proof(json.loads(saved.value.path().read_text(encoding="utf-8")))
     assert proof["rungs"]["strip"]["dark_leds"]["which"] == "B 1"
+    a_board_with_a_game_is_left_alone(desk)
     assert desk.complaints == []
 
 
-@pytest.mark.deep
-def test_a_board_with_a_game_is_left_alone(desk: Desk) -> None:
-    desk.connect(1)
+def a_board_with_a_game_is_left_alone(desk: Desk) -> None:
     desk.boards.boards[1].play("A+5 OK")
     begin(desk, "bare")
     expect(desk.page.locator("#prove-answers")).to_contain_text("a game is being played on it")

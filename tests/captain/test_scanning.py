@@ -61,7 +61,7 @@ def test_a_code_that_a_board_shows_is_opened_by_a_camera_and_kept_exactly(
     with table.drawer() as page:
         page.get_by_role("button", name=message("results.code")).click()
     expect(table.page.locator("#code-qr")).to_be_visible()
-    [link] = read_codes(photograph(table.page.screenshot(), seed=3))
+    [link] = read_codes(photograph(table.page.screenshot(), seed=3, width=1000))
     captain.goto(link)
     expect(captain.locator("#scan-answer")).to_have_text("1 result, 1 table.")
     expect(captain.locator("#lines tr")).to_have_count(1)

@@ -3,7 +3,6 @@
 import sys
 import threading
 from collections.abc import Iterable
-from contextlib import nullcontext
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
@@ -28,8 +27,7 @@ class _Server(ThreadingHTTPServer):
 class ExportedSite:
     """`headers` go with every response; what `missing` names, below `folder`, is not found.
 
-    `public_url`, `voices` and `images` are as `export` takes them. `precompressed`: in place of a
-    file the server sends the compressed one beside it, as nginx and Caddy can.
+    `public_url`, `voices` and `images` are as `export` takes them.
     """
 
     def __init__(
@@ -37,20 +35,17 @@ class ExportedSite:
         root: Path,
         public_url: str | None = None,
         voices: Voices = NO_VOICES,
-        precompressed: bool = False,
         images: Iterable[Path] = (),
     ) -> None:
         self.folder = root / FOLDER
         self.headers: dict[str, str] = {}
         self.missing: set[str] = set()
         # To compress it takes four seconds.
-        with nullcontext() if precompressed else patch("host_tools.sim.export.compressed", return_value=None):
+        with patch("host_tools.sim.export.compressed", return_value=None):
             export(self.folder, package_dir(), images, public_url, voices)
         site = self
 
         class Handler(SimpleHTTPRequestHandler):
-            compressed = False
-
             def __init__(self, *arguments: Any) -> None:
                 super().__init__(*arguments, directory=str(root))
 
@@ -58,17 +53,9 @@ class ExportedSite:
                 found = Path(super().translate_path(path))
                 if found in map(site.folder.joinpath, site.missing):
                     return str(root / "missing")
-                index = found / "index.html"
-                packed = Path(f"{index if index.is_file() else found}.br")
-                self.compressed = precompressed and "br" in self.headers["accept-encoding"] and packed.is_file()
-                return str(packed if self.compressed else found)
-
-            def guess_type(self, path: Any) -> str:
-                return super().guess_type(str(path).removesuffix(".br"))
+                return str(found)
 
             def end_headers(self) -> None:
-                if self.compressed:
-                    self.send_header("Content-Encoding", "br")
                 for name, value in site.headers.items():
                     self.send_header(name, value)
                 super().end_headers()

@@ -108,8 +108,16 @@ def test_what_is_held_can_be_tapped(visit: Callable[..., Table]) -> None:
 
 
 @pytest.mark.deep
-def test_in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(visit: Callable[..., Table]) -> None:
-    table = visit((820, 900), forced_colors="active")
+def test_all_is_reached_stands_out_and_has_edges(visit: Callable[..., Table]) -> None:
+    """On one page: by the Tab key, to those who see little contrast or no colours, in forced colours."""
+    table = visit((1280, 900))
+    everything_is_reached_by_tab_alone_and_in_the_order_of_the_page(table)
+    text_on_wood_and_on_caps_stands_out_and_lanes_differ_without_colour(table)
+    in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(table)
+
+
+def in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(table: Table) -> None:
+    table.page.emulate_media(forced_colors="active")
     cap = table.cap("A+5")
     look = """(cap) => {
       const { borderTopWidth, borderTopStyle, backgroundColor } = getComputedStyle(cap);
@@ -121,10 +129,8 @@ def test_in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(visit:
         expect(cap).not_to_have_css("background-color", rested[2])
 
 
-@pytest.mark.deep
-def test_everything_is_reached_by_tab_alone_and_in_the_order_of_the_page(visit: Callable[..., Table]) -> None:
+def everything_is_reached_by_tab_alone_and_in_the_order_of_the_page(table: Table) -> None:
     """Of a pack of cards one; arrows lead from it to the others."""
-    table = visit((1280, 900))
     table.unfold(message("counter.summary"))
     open_folds(table.page)
     expect(table.page.locator(".playing")).to_have_count(52)
@@ -198,10 +204,8 @@ CONTRASTS = """() => {
 }"""
 
 
-@pytest.mark.deep
-def test_text_on_wood_and_on_caps_stands_out_and_lanes_differ_without_colour(visit: Callable[..., Table]) -> None:
+def text_on_wood_and_on_caps_stands_out_and_lanes_differ_without_colour(table: Table) -> None:
     """There axe cannot tell: grounds are gradients, or drawn. The wood's grain only darkens it."""
-    table = visit((1280, 900))
     table.set_up("acc", teams=4)
     for scheme in ("light", "dark"):
         table.page.emulate_media(color_scheme=scheme)

@@ -14,7 +14,7 @@ from tests.measure.__main__ import app
 from tests.page.board_page import Table
 from tests.page.worker_board import WorkerBoard
 
-TICKS = """
+TICKS = """() => {
 window.ticks = 0;
 window.tickAt = performance.now();
 window.framesAsked = 0;
@@ -25,7 +25,7 @@ Worker.prototype.postMessage = function (message, ...others) {
 };
 const ask = requestAnimationFrame;
 window.requestAnimationFrame = (tick) => (window.framesAsked++, ask(tick));
-"""
+}"""
 
 
 @pytest.mark.deep
@@ -53,9 +53,7 @@ def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address:
 def test_the_clock_sleeps_while_nothing_moves(table: Table) -> None:
     """The board is given no time, until a key is pressed; time has passed all the same. No frame is asked for: Chromium
     would keep the board's answer to a key until that frame is drawn."""
-    table.page.add_init_script(TICKS)
-    table.page.reload()
-    table.is_on()
+    table.page.evaluate(TICKS)
     still(table)
     ticks = table.page.evaluate("window.ticks")
     table.type("A+5")

@@ -41,9 +41,14 @@ def tap(table: Table, names: str) -> None:
 
 
 @pytest.mark.deep
-def test_who_moves_on_while_the_counter_loads_is_left_there(visit: Callable[..., Table]) -> None:
-    """A page that is scrolled under a finger has something else pressed."""
+def test_a_counter_that_loads_late_or_not_at_all_is_no_trap(visit: Callable[..., Table]) -> None:
     table = visit((390, 844), has_touch=True)
+    what_cannot_be_fetched_is_said_in_sight(table)
+    who_moves_on_while_the_counter_loads_is_left_there(table)
+
+
+def who_moves_on_while_the_counter_loads_is_left_there(table: Table) -> None:
+    """A page that is scrolled under a finger has something else pressed."""
     loading: list[Route] = []
     table.page.route("**/hand-counter.js", lambda route: loading.append(route))
     with table.page.expect_request("**/hand-counter.js"):
@@ -56,9 +61,8 @@ def test_who_moves_on_while_the_counter_loads_is_left_there(visit: Callable[...,
     assert scrolled.evaluate("(drawer) => drawer.scrollTop") == 0
 
 
-@pytest.mark.deep
-def test_what_cannot_be_fetched_is_said_in_sight_and_opened_again_once_it_can(visit: Callable[..., Table]) -> None:
-    table = visit((390, 844), has_touch=True)
+def what_cannot_be_fetched_is_said_in_sight(table: Table) -> None:
+    """The next to open it gets it."""
     table.page.route("**/hand-counter.js", lambda route: route.abort())
     table.page.locator("#menu").tap()
     fold = table.page.locator("#counter > summary")
@@ -66,14 +70,22 @@ def test_what_cannot_be_fetched_is_said_in_sight_and_opened_again_once_it_can(vi
     expect(table.page.locator("#notice-words")).to_have_text(message("page.not_fetched"))
     table.page.locator("#notice-close").tap()
     table.page.unroute("**/hand-counter.js")
-    table.page.locator("#menu").tap()
-    fold.tap()
-    answers(table, plural("counter.more", 4))
     table.complaints.clear()
 
 
 @pytest.mark.deep
-def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
+def test_hands_cribs_the_play_and_other_games_are_counted_pegged_and_seen(counter: Table) -> None:
+    """By touch."""
+    a_counted_hand_is_pegged_by_one_press(counter)
+    cards_are_big_enough_and_the_answer_stays_in_sight(counter)
+    counter.page.get_by_role("button", name="Clear").click()
+    cribs_the_play_and_other_games(counter)
+    chooser(counter, message("counter.what")).select_option("A hand")
+    chooser(counter, "Game").select_option("Six-card")
+    a_hand_is_counted_as_it_is_tapped(counter)
+
+
+def a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
     tap(counter, "5H 5S KD")
     answers(counter, plural("counter.more", 1))
     tap(counter, "2C")
@@ -101,8 +113,7 @@ def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
     expect(counter.page.get_by_role("button", name="Valet, trèfles")).to_be_visible()
 
 
-@pytest.mark.deep
-def test_a_counted_hand_is_pegged_by_one_press(counter: Table) -> None:
+def a_counted_hand_is_pegged_by_one_press(counter: Table) -> None:
     tap(counter, "5H 5S KD 2C 8C")
     counter.page.get_by_role("button", name="Peg 10 for B").tap()
     expect(counter.seat("B").locator(".seat-front")).to_have_text("10")
@@ -158,8 +169,7 @@ def test_with_muggins_what_was_missed_is_told_and_taken_after_the_peg(table: Tab
     answers(table, "7 makes 22: a pair is two.")
 
 
-@pytest.mark.deep
-def test_cribs_the_play_and_other_games(counter: Table) -> None:
+def cribs_the_play_and_other_games(counter: Table) -> None:
     kind, game = (chooser(counter, name) for name in (message("counter.what"), "Game"))
     kind.select_option("A crib")
     tap(counter, "2H 4H 6H 8H KS")
@@ -203,8 +213,7 @@ def walk(table: Table, cell: tuple[int, int], to: tuple[int, int]) -> tuple[int,
     return to
 
 
-@pytest.mark.deep
-def test_cards_are_big_enough_and_the_answer_stays_in_sight(counter: Table) -> None:
+def cards_are_big_enough_and_the_answer_stays_in_sight(counter: Table) -> None:
     tap(counter, "5H 5S 5D JC 5C")
     for width, height in ((360, 740), (1280, 800)):
         counter.page.set_viewport_size({"width": width, "height": height})

@@ -24,6 +24,7 @@ def test_a_french_browser_is_answered_in_french(visit: Callable[..., Table]) -> 
 
 @pytest.mark.deep
 def test_the_language_is_switched_in_a_game_and_remembered(table: Table) -> None:
+    """Quick cards follow it."""
     for name in ("B+5", "OK", "A+2"):
         table.type(name)
     table.says("A: 2.")
@@ -37,10 +38,10 @@ def test_the_language_is_switched_in_a_game_and_remembered(table: Table) -> None
     table.page.locator("#language").evaluate("(button) => button.click()")
     table.says("Ready to peg.")
     assert table.page.evaluate("document.documentElement.lang") == "en"
+    the_quick_card_is_there_in_both_languages_and_on_paper(table)
 
 
-@pytest.mark.deep
-def test_the_quick_card_is_there_in_both_languages_and_on_paper(table: Table) -> None:
+def the_quick_card_is_there_in_both_languages_and_on_paper(table: Table) -> None:
     page = table.page
     table.unfold("Quick card")
     page.get_by_role("combobox", name="Card for").select_option("Judge")

@@ -36,11 +36,16 @@ SMALLEST_TEXT = """() => {
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
+@pytest.fixture
+def table(visit: Callable[..., Table]) -> Table:
+    return visit(has_touch=True, device_scale_factor=1)
+
+
 @pytest.mark.deep
 def test_everything_is_on_one_screen(visit: Callable[..., Table], bench: Callable[..., VirtualBoard]) -> None:
     """Of four teams, in play with three digits and a count; and while the others are asked to agree. Of two:
     `test_text_of_twice_the_size_is_larger_and_whole`."""
-    table = visit(locale="fr", color_scheme="dark")
+    table = visit(locale="fr", color_scheme="dark", device_scale_factor=1)
     in_a_last_street(table, bench, 4)
     all_is_shown_at(SIZES, table, 4)
 
@@ -141,7 +146,19 @@ def test_text_of_twice_the_size_is_larger_and_whole(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_holes_are_as_large_as_there_is_room_for(table: Table) -> None:
+def test_the_plate_has_large_holes_names_and_lights_and_can_be_read_from_the_far_side(table: Table) -> None:
+    """Names, and that it was turned round, are kept for the next visit."""
+    holes_are_as_large_as_there_is_room_for(table)
+    table.page.set_viewport_size({"width": 820, "height": 1180})
+    names_stand_where_letters_stood_and_lights_where_the_firmware_says(table)
+    all_that_the_far_side_reads_can_be_turned_round(table)
+    table.page.reload()
+    table.is_on()
+    expect(table.seat("A").locator(".seat-name")).to_have_text("Anna")
+    expect(table.page.locator("#turned")).to_be_checked()
+
+
+def holes_are_as_large_as_there_is_room_for(table: Table) -> None:
     """A narrow plate has shorter rows than a real board, a flat one has its thirty."""
     rows = {}
     for width, height in ((390, 844), (1280, 800), (844, 390)):
@@ -192,8 +209,7 @@ def swipe(finger: CDPSession, table: Table, name: str, dx: float, dy: float, ste
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.deep
-def test_names_stand_where_letters_stood_and_lights_where_the_firmware_says(table: Table) -> None:
+def names_stand_where_letters_stood_and_lights_where_the_firmware_says(table: Table) -> None:
     with table.drawer() as page:
         page.get_by_label("Team A", exact=True).fill("Anna")
         page.get_by_role("button", name=message("setup.send")).click()
@@ -207,13 +223,9 @@ def test_names_stand_where_letters_stood_and_lights_where_the_firmware_says(tabl
     assert pixel(table, "B", 10)[3] < 60
     table.type("A+5")
     table.says("Anna: 5.")
-    table.page.reload()
-    table.is_on()
-    expect(table.seat("A").locator(".seat-name")).to_have_text("Anna")
 
 
-@pytest.mark.deep
-def test_all_that_the_far_side_reads_can_be_turned_round(table: Table) -> None:
+def all_that_the_far_side_reads_can_be_turned_round(table: Table) -> None:
     def order() -> list[float]:
         parts = [table.seat("A").locator(".score"), table.cap("A+1"), table.cap("A<")]
         return [box["x"] for box in (part.bounding_box() for part in parts) if box]
@@ -224,14 +236,11 @@ def test_all_that_the_far_side_reads_can_be_turned_round(table: Table) -> None:
         page.get_by_label(message("here.turned")).check()
     score, plus, back = order()
     assert score > plus > back
-    table.tap("A+5")
+    table.tap("A+1")
     for words in table.page.locator(".said p:first-child").all():
-        expect(words).to_have_text("A: 5.")
+        expect(words).to_have_text("Anna: 6.")
     upside_down = table.page.locator("#said-far").evaluate("(said) => getComputedStyle(said).transform")
     assert upside_down.startswith("matrix(-1, ")
-    table.page.reload()
-    table.is_on()
-    expect(table.page.locator("#turned")).to_be_checked()
 
 
 def pixel(table: Table, team: str, hole: int) -> list[int]:

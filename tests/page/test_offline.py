@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from host_tools.i18n import message
 from tests.page.board_page import Table
@@ -150,9 +150,17 @@ def test_without_a_network_nothing_offers_to_erase(browser: Browser, address: st
 
 
 @pytest.mark.deep
-def test_it_can_be_installed(visitor: BrowserContext, address: str) -> None:
-    page = visitor.new_page()
-    page.goto(address)
+def test_it_can_be_installed_and_the_screen_stays_awake_while_a_game_is_on(
+    visitor: BrowserContext, address: str
+) -> None:
+    table = Table(visitor.new_page(), address)
+    table.page.add_init_script(WAKE)
+    table.open()
+    it_can_be_installed(table.page, address)
+    the_screen_stays_awake_while_a_game_is_on(table)
+
+
+def it_can_be_installed(page: Page, address: str) -> None:
     manifest = page.request.get(f"{address}manifest.webmanifest").json()
     assert manifest["display"] == "standalone"
     for icon in manifest["icons"]:
@@ -160,7 +168,7 @@ def test_it_can_be_installed(visitor: BrowserContext, address: str) -> None:
         assert answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             assert page.evaluate(SIZE, icon["src"]) == icon["sizes"]
-    session = visitor.new_cdp_session(page)
+    session = page.context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error for error in errors if error["errorId"] != "in-incognito"] == []
 
@@ -175,12 +183,8 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 """
 
 
-@pytest.mark.deep
-def test_the_screen_stays_awake_while_a_game_is_on(visitor: BrowserContext, address: str) -> None:
+def the_screen_stays_awake_while_a_game_is_on(table: Table) -> None:
     """Headless browsers have no screen to keep awake: what is asked of them is looked at."""
-    table = Table(visitor.new_page(), address)
-    table.page.add_init_script(WAKE)
-    table.open()
     assert table.page.evaluate("window.locks.length") == 0
     peg(table, "A", 5)
     table.page.wait_for_function("() => window.locks.length === 1 && !window.locks[0].released")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from host_tools.i18n import message
 from host_tools.sim.virtual.board import VirtualBoard
@@ -77,17 +77,6 @@ def test_a_board_that_plays_is_asked_before_it_gets_another_number_of_teams(tabl
 
 
 @pytest.mark.deep
-def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
-    table.peg("A", 7)
-    second = Table(table.page.context.new_page(), table.address)
-    second.page.goto(f"{table.address}builders.html")
-    expect(second.page.locator("#stage")).to_have_text(message("stage.elsewhere"))
-    table.page.close()
-    second.is_on()
-    second.shows("Front peg", "A", 7)
-
-
-@pytest.mark.deep
 def test_erasing_names_what_goes_and_offers_the_results_first(table: Table, bench: Callable[..., VirtualBoard]) -> None:
     table.take(bench(preset="acc"), [("A", 24)] * 5)
     for name in ("A+1", "OK"):
@@ -117,11 +106,11 @@ def test_erasing_names_what_goes_and_offers_the_results_first(table: Table, benc
 
 
 @pytest.fixture
-def faulty(table: Table) -> Table:
+def faulty(device: Callable[..., BrowserContext], address: str) -> Table:
     """A board whose firmware fails when team A's BACK is down."""
+    table = Table(device().new_page(), address)
     table.page.route("**/board.json", break_board)
-    table.page.reload()
-    table.is_on()
+    table.open()
     return table
 
 

@@ -1,5 +1,6 @@
 """Every press that the board refuses is answered in words: why, and what would be right."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -110,8 +111,9 @@ SIZES = [(320, 568), (568, 320), (390, 844), (844, 390), (664, 342), (1280, 800)
 
 
 @pytest.mark.deep
-def test_no_sentence_moves_the_keys(table: Table) -> None:
+def test_no_sentence_moves_the_keys(visit: Callable[..., Table]) -> None:
     """The longest form of each sentence with its keys, in each language, has room on each screen."""
+    table = visit(device_scale_factor=1)
     table.speed("Paused")
     for width, height in SIZES:
         table.page.set_viewport_size({"width": width, "height": height})

@@ -167,7 +167,15 @@ def over(visit: Callable[..., Table], bench: Callable[..., VirtualBoard]) -> Tab
 
 
 @pytest.mark.deep
-def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
+def test_a_finished_game_is_sent_saved_and_shared(over: Table) -> None:
+    """As a picture of its board, as a film, as a link and as a file."""
+    a_finished_game_is_sent_and_saved_as_a_picture_of_its_board_and_as_a_film(over)
+    over.page.evaluate(NAME, {"A": "", "B": ""})
+    over.page.locator("#share-link").evaluate("(link) => (link.value = '')")
+    a_finished_game_is_shared_as_link_and_file(over)
+
+
+def a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
     """The graph shows both scores and the skunk lines; the link opens as the same game, a damaged one does not."""
     page = over.page
     page.evaluate(NAME, {"B": "Bruno"})
@@ -195,8 +203,7 @@ def test_a_finished_game_is_shared_as_link_and_file(over: Table) -> None:
     expect(page.locator("#ending")).to_contain_text("A double-skunked B.")
 
 
-@pytest.mark.deep
-def test_a_finished_game_is_sent_and_saved_as_a_picture_of_its_board_and_as_a_film(over: Table) -> None:
+def a_finished_game_is_sent_and_saved_as_a_picture_of_its_board_and_as_a_film(over: Table) -> None:
     page = over.page
     is_sent_by_the_systems_sheet(page)
     page.locator("#share-close").click()
@@ -325,8 +332,20 @@ def stations(table: Table) -> set[str]:
 
 @pytest.mark.deep
 def test_a_link_opens_as_a_race_and_then_the_board_stands(raced: Table) -> None:
-    """It can be watched slowly, too."""
+    """It is skipped by a touch, or where little shall move; it can be watched slowly, too."""
+    raced.page.locator("#plate").tap()
     raced.page.evaluate(SPEED, 1)
+    assert stations(raced) <= {"0", "121"}
+    for motion, skipped in (("reduce", True), ("no-preference", False)):
+        raced.page.locator("#watch-stop").click()
+        raced.says("Ready to peg.")
+        raced.page.emulate_media(reduced_motion=motion)
+        raced.page.evaluate(SPEED, 0)
+        raced.page.evaluate("window.stations.clear()")
+        follow(raced, raced.page.evaluate(LINK, RACED))
+        raced.says("A game played again.")
+        raced.page.evaluate(SPEED, 1)
+        assert (stations(raced) <= {"0", "121"}) is skipped
     assert len(stations(raced)) >= 6
     expect(raced.page.locator("#hint")).to_have_text(message("watch.over"))
     raced.page.get_by_role("button", name="Slowly").click()
@@ -335,18 +354,6 @@ def test_a_link_opens_as_a_race_and_then_the_board_stands(raced: Table) -> None:
     expect(raced.page.get_by_role("button", name="Slowly")).to_be_hidden()
     raced.page.locator("#watch-stop").click()
     raced.says("Ready to peg.")
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("skipped_by", ["touch", "little motion"])
-def test_a_race_is_skipped(raced: Table, skipped_by: str) -> None:
-    if skipped_by == "touch":
-        raced.page.locator("#plate").tap()
-    else:
-        raced.page.emulate_media(reduced_motion="reduce")
-        follow(raced, raced.page.evaluate(LINK, RACED))
-    raced.page.evaluate(SPEED, 1)
-    assert stations(raced) <= {"0", "121"}
 
 
 FIGURES = """import "./browser.js";

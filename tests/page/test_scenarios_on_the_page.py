@@ -23,10 +23,7 @@ def test_the_examples_play_as_they_say(language: str) -> None:
         assert CPythonRuntime().play(message(f"example.{name}.text", language)).error is None, name
 
 
-@pytest.mark.deep
-def test_an_example_is_chosen_and_run(table: Table) -> None:
-    table.page.set_viewport_size({"width": 1400, "height": 900})
-    table.unfold("Scenario")
+def an_example_is_chosen_and_run(table: Table) -> None:
     table.speed("20×")
     choice = table.page.get_by_role("combobox", name="Example", exact=True)
     expect(choice.locator("option[value]:not([value=''])")).to_have_count(len(EXAMPLES))
@@ -38,7 +35,13 @@ def test_an_example_is_chosen_and_run(table: Table) -> None:
 
 
 @pytest.mark.deep
-def test_steps_are_played_one_by_one_and_the_own_board_waits(table: Table) -> None:
+def test_scenarios_are_run_and_stepped_through_and_the_own_board_waits(table: Table) -> None:
+    steps_are_played_one_by_one_and_the_own_board_waits(table)
+    a_wrong_line_is_named_and_leaves_the_own_board_and_a_failed_expectation_is_told(table)
+    an_example_is_chosen_and_run(table)
+
+
+def steps_are_played_one_by_one_and_the_own_board_waits(table: Table) -> None:
     table.type("B+5")
     table.type("OK")
     table.shows("Front peg", "B", 5)
@@ -55,8 +58,7 @@ def test_steps_are_played_one_by_one_and_the_own_board_waits(table: Table) -> No
     table.shows("Front peg", "A", 0)
 
 
-@pytest.mark.deep
-def test_a_wrong_line_is_named_and_leaves_the_own_board_and_a_failed_expectation_is_told(table: Table) -> None:
+def a_wrong_line_is_named_and_leaves_the_own_board_and_a_failed_expectation_is_told(table: Table) -> None:
     put(table, "A+5 OK")
     table.page.get_by_role("button", name="Next step").click()
     table.shows("Counting", "A", 5)

@@ -84,8 +84,7 @@ def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
 @pytest.mark.deep
 def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(table: Table) -> None:
     table.page.add_init_script(LISTEN)
-    table.page.reload()
-    table.is_on()
+    table.page.evaluate(f"() => {{ {LISTEN} }}")
     table.type("A+5")
     table.type("OK")
     table.shows("Front peg", "A", 5)

@@ -83,8 +83,8 @@ def visit(device: Callable[..., BrowserContext], shared: str) -> Iterator[Visit]
     """
     tables: list[Table] = []
 
-    def come(behind: str = "", size: tuple[int, int] = PHONE) -> Table:
-        tables.append(Table(device(has_touch=True, is_mobile=True).new_page(), shared + behind))
+    def come(behind: str = "", size: tuple[int, int] = PHONE, **options: object) -> Table:
+        tables.append(Table(device(has_touch=True, is_mobile=True, **options).new_page(), shared + behind))
         tables[-1].page.set_viewport_size({"width": size[0], "height": size[1]})
         tables[-1].page.goto(shared + (behind or "builders.html"))
         return tables[-1]
@@ -183,16 +183,6 @@ def test_who_has_no_code_is_told_so_and_let_in_nowhere(shared: str) -> None:
     line.close()
 
 
-@pytest.mark.deep
-def test_a_phone_before_there_is_a_board(visit: Visit) -> None:
-    a = visit("?as=A")
-    a.says("The board’s page is not there.")
-    a.page.locator("#menu").tap()
-    open_folds(a.page)
-    a.page.locator("#judge-menu").tap()
-    expect(a.page.locator("#drawer")).to_be_hidden()
-
-
 def test_a_foreign_name_or_page_is_refused(shared: str) -> None:
     for headers, status in (({"host": "club.example"}, 400), ({"origin": "http://club.example"}, 400)):
         with pytest.raises(urllib.error.HTTPError) as refused:
@@ -200,8 +190,7 @@ def test_a_foreign_name_or_page_is_refused(shared: str) -> None:
         assert refused.value.code == status
 
 
-@pytest.mark.deep
-def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
+def nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
     """Nor is nonsense carried on: who says it is sent away."""
     address = f"ws{shared.removeprefix('http')}table"
     for who, messages in {
@@ -212,12 +201,12 @@ def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
     }.items():
         for each in messages:
             assert board.page.evaluate(CALL, [f"{address}?as={who}&device=x", [each]]) == WRONG, (who, each)
-    press(board, ["A+5"], "A", 5)
 
 
 @pytest.mark.deep
-def test_a_side_is_in_one_page_of_one_phone(board: Table, visit: Visit) -> None:
+def test_a_side_is_in_one_page_of_one_phone(board: Table, visit: Visit, shared: str) -> None:
     """A second phone is asked what it is. Of two pages of a phone the last has the side; the other can have it back."""
+    nobody_presses_keys_of_another_side(board, shared)
     a = visit("?as=A")
     a.says(message("phase.idle"))
     other = visit(size=TABLET)
@@ -283,12 +272,11 @@ def test_a_phone_that_was_locked_or_lost_its_network_comes_back(board: Table, vi
     press(a, ["A+2"], "A", 9)
     assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in a.complaints)
     a.complaints.clear()
+    a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board, a)
 
 
-@pytest.mark.deep
-def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Table, visit: Visit) -> None:
+def a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Table, a: Table) -> None:
     """The network goes without a word, as a phone's does: the line stays open, nothing comes."""
-    a = visit("?join")
     silent: list[str] = []
 
     def carry(line: WebSocketRoute) -> None:
@@ -305,20 +293,28 @@ def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Tab
         line.on_message(said)
 
     a.page.route_web_socket("**/table*", carry)
-    a.page.goto(f"{a.address.split('?')[0]}?as=A")
-    a.says(message("phase.idle"))
+    a.page.reload()
+    front(a, "A", 9)
     board.speed("Paused")
     with a.clicked("A+1"):
         expect(board.cap("A+1")).to_have_class("cap cap-1 down")
         expect(board.cap("A+1")).to_have_class("cap cap-1")
     board.speed("1×")
-    front(board, "A", 1)
+    front(board, "A", 10)
 
 
 @pytest.mark.deep
-def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
-    """Its page is loaded again, hidden, closed; its power is cut; it shows a demonstration."""
+def test_the_board_goes_and_comes_back(visit: Visit) -> None:
+    """A phone is there before it. Then its page is loaded again, hidden, closed; its power is cut."""
     a = visit("?as=A")
+    a.says("The board’s page is not there.")
+    a.page.locator("#menu").tap()
+    open_folds(a.page)
+    a.page.locator("#judge-menu").tap()
+    expect(a.page.locator("#drawer")).to_be_hidden()
+    board = visit(size=TABLET)
+    board.is_on()
+    a.says(message("phase.idle"))
     press(a, ["A+5"], "A", 5)
     board.page.reload()
     board.is_on()
@@ -350,11 +346,11 @@ def test_four_teams_with_names_are_on_one_screen_and_axe_finds_no_fault(board: T
         page.get_by_label("Team C", exact=True).fill("Chloé")
         page.get_by_role("button", name=message("setup.send")).click()
     board.page.locator("#phones-open").click()
-    assert complaints(board) == []
+    assert complaints(board, "#phones") == []
     board.page.keyboard.press("Escape")
-    c, watcher = visit("?join"), visit("?as=watch")
+    c, watcher = (visit(behind, device_scale_factor=1) for behind in ("?join", "?as=watch"))
     expect(c.page.get_by_role("button", name="Keys of A")).to_be_visible()
-    assert complaints(c) == []
+    assert complaints(c, "dialog[open]") == []
     c.page.get_by_role("button", name="Keys of Chloé").tap()
     press(c, ["C+5"], "C", 5)
     expect(c.seat("C").locator(".seat-name")).to_have_text("Chloé")
@@ -366,7 +362,7 @@ def test_four_teams_with_names_are_on_one_screen_and_axe_finds_no_fault(board: T
             faults = table.page.evaluate(FAULTS)
             assert not faults, (width, height, faults[:6])
         with table.drawer():
-            assert complaints(table) == []
+            assert complaints(table, "html" if table is c else "#drawer") == []
     board.page.once("dialog", lambda dialog: dialog.accept())
     board.set_up("acc", teams=2)
     expect(c.page.get_by_role("dialog")).to_contain_text(message("joining.gone", team="C"))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from host_tools.i18n import message
 from tests.page.board_page import Table, moves
 
 FILL = """() => {
@@ -99,12 +100,13 @@ def test_a_board_starts_and_plays_where_nothing_can_be_kept(page: Page, address:
     assert table.complaints == []
 
 
-def test_a_second_tab_can_take_the_board(page: Page, address: str) -> None:
+def test_a_second_tab_can_take_the_board_or_waits_until_the_first_is_closed(page: Page, address: str) -> None:
     first = Table(page, address)
     first.open()
     first.peg("A", 5)
     second = Table(page.context.new_page(), address)
     second.page.goto(f"{address}builders.html")
+    expect(second.page.locator("#stage")).to_have_text(message("stage.elsewhere"))
 
     second.page.get_by_role("button", name="Use it here").click()
 
@@ -112,22 +114,14 @@ def test_a_second_tab_can_take_the_board(page: Page, address: str) -> None:
     second.shows("Front peg", "A", 5)
     expect(page.locator("#unpowered-words")).to_contain_text("in another tab now")
     page.get_by_role("button", name="Use it here").click()
-    page.get_by_role("button", name="Use it here").click()
+    expect(page.locator("#stage")).to_have_text(message("stage.elsewhere"))
+    second.page.close()
     first.is_on()
     first.shows("Front peg", "A", 5)
     assert first.complaints + second.complaints == []
 
 
-def test_a_failure_after_the_start_is_said(page: Page, address: str) -> None:
-    table = Table(page, address)
-    table.open()
-
-    page.evaluate("setTimeout(() => { throw new Error('lost') })")
-
-    expect(page.locator("#notice-words")).to_contain_text("Load the page again")
-
-
-def test_back_closes_a_dialog_before_the_drawer_that_it_lies_on(page: Page, address: str) -> None:
+def test_back_closes_a_dialog_before_its_drawer_and_a_failure_after_the_start_is_said(page: Page, address: str) -> None:
     table = Table(page, address)
     table.open()
     table.unfold("An empty board")
@@ -141,3 +135,7 @@ def test_back_closes_a_dialog_before_the_drawer_that_it_lies_on(page: Page, addr
     page.evaluate("history.back()")
     expect(page.locator("#drawer")).to_be_hidden()
     table.is_on()
+
+    page.evaluate("setTimeout(() => { throw new Error('lost') })")
+
+    expect(page.locator("#notice-words")).to_contain_text("Load the page again")

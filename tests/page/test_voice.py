@@ -124,20 +124,21 @@ def test_a_browser_without_a_voice_plays_clips_once_they_are_wanted(
     hears(table, length(voices, language, "B", "cinq"), move[1])
 
 
-@pytest.fixture
-def speechless(browser: Browser, site: ExportedSite) -> Iterator[Table]:
+@pytest.mark.deep
+def test_clips_are_tried_again_say_the_score_and_come_with_another_language(
+    browser: Browser, site: ExportedSite, voices: Voices
+) -> None:
     with browser.new_context() as context:
         table = Table(context.new_page(), site.address)
         table.page.add_init_script(SPEECHLESS + LISTEN)
         table.open()
-        switch_on(table, "en")
-        speaks(table, "en")
-        yield table
+        clips_that_cannot_be_had_are_told_and_tried_again(table, site)
+        s_says_the_score(table, voices)
+        another_language_brings_its_clips(table, voices)
         assert table.complaints == []
 
 
-@pytest.mark.deep
-def test_s_says_the_score(speechless: Table, voices: Voices) -> None:
+def s_says_the_score(speechless: Table, voices: Voices) -> None:
     speechless.type("B+2")
     hears(speechless, length(voices, "en", "B", "two"), length(voices, "en", "two"))
     speechless.type("OK")
@@ -146,8 +147,7 @@ def test_s_says_the_score(speechless: Table, voices: Voices) -> None:
     hears(speechless, *(length(voices, "en", *words) for words in score))
 
 
-@pytest.mark.deep
-def test_another_language_brings_its_clips(speechless: Table, voices: Voices) -> None:
+def another_language_brings_its_clips(speechless: Table, voices: Voices) -> None:
     with speechless.drawer() as page:
         page.locator("#language").click()
     speaks(speechless, "fr")
@@ -164,19 +164,16 @@ def test_with_neither_voice_nor_clips_the_page_says_so(table: Table) -> None:
     expect(table.page.locator("#speech")).not_to_be_checked()
 
 
-@pytest.mark.deep
-def test_clips_that_cannot_be_had_are_told_and_tried_again(browser: Browser, site: ExportedSite) -> None:
+def clips_that_cannot_be_had_are_told_and_tried_again(table: Table, site: ExportedSite) -> None:
     site.missing = {"voice/en/words.wav"}
-    with browser.new_context() as context:
-        table = Table(context.new_page(), site.address)
-        table.page.add_init_script(SPEECHLESS)
-        table.open()
-        switch_on(table, "en")
-        told = message("here.speech_failed", error="voice/en/words.wav: 404")
-        expect(table.page.locator("#speech-about")).to_have_text(told)
-        site.missing = set()
-        switch_on(table, "en")
-        speaks(table, "en")
+    switch_on(table, "en")
+    told = message("here.speech_failed", error="voice/en/words.wav: 404")
+    expect(table.page.locator("#speech-about")).to_have_text(told)
+    assert all("404" in complaint for complaint in table.complaints)
+    table.complaints.clear()
+    site.missing = set()
+    switch_on(table, "en")
+    speaks(table, "en")
 
 
 def stopped(*words: object) -> str:

@@ -45,13 +45,17 @@ def page(browser: Browser, address: str) -> Any:
 
 
 @pytest.mark.deep
-def test_a_key_pressed_as_the_board_comes_to_rest_counts(page: Page) -> None:
+def test_a_key_pressed_as_the_board_comes_to_rest_counts_and_its_last_state_is_posted_before(page: Page) -> None:
+    a_key_pressed_as_the_board_comes_to_rest_counts(page)
+    a_board_rests_only_when_its_last_state_has_been_posted(page)
+
+
+def a_key_pressed_as_the_board_comes_to_rest_counts(page: Page) -> None:
     tap = [{"do": "key", "key": 0, "down": True}, {"do": "key", "key": 0, "down": False}]
     assert page.evaluate(ASK, tap)["tracks"]["A"]["front"] == 1
 
 
-@pytest.mark.deep
-def test_a_board_rests_only_when_its_last_state_has_been_posted(page: Page) -> None:
+def a_board_rests_only_when_its_last_state_has_been_posted(page: Page) -> None:
     """The second line comes sooner after the state of the first than states are posted."""
     texts = (f'{{"id": 1, "do": "configure", "preset": "{preset}"}}\n' for preset in ("casual", "match4"))
     assert page.evaluate(ASK, [{"do": "line", "text": text} for text in texts])["preset"] == "match4"
