@@ -19,7 +19,7 @@ from host_tools.table_numbers import MOST_TABLES
 from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_reports import on_all
-from host_tools.usb.console_output import exit_on_board_error, print_error
+from host_tools.usb.console_output import exit_on_board_error, print_error, stopped
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.ports import Port
@@ -190,8 +190,7 @@ def _keys_down(link: BoardLink, fields: dict) -> list[str] | BoardLinkError:
 def _seats_of(event: str | None, folder: Path, database: str | None) -> Iterator[Seat]:
     """Open the event; yields a function that tells a board the next match at its table."""
     if not event:
-        print_error(message("usb.configure.names"))
-        raise typer.Exit(1)
+        raise stopped(message("usb.configure.names"))
     with reading_event(event, folder, database) as desk:
         from host_tools.desk.live.boards_on_usb import tell_next_match
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host_tools.usb.console_output import print_error
+from host_tools.usb.console_output import stopped
 
 if TYPE_CHECKING:
     from host_tools.desk.store.desk import Desk
@@ -25,8 +25,7 @@ def _exit_on_desk_error() -> Iterator[None]:
     try:
         yield
     except DeskError as error:
-        print_error(str(error))
-        raise typer.Exit(1) from None
+        raise stopped(str(error)) from None
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from firmware.net.network_settings import NETWORK_FIELDS
 from firmware.ticks import MASK
 from host_tools.command_group import failed
 from host_tools.extras import missing_message
-from host_tools.usb.console_output import print_error
+from host_tools.usb.console_output import stopped
 from host_tools.usb.network_options import (
     Broker,
     BrokerPasswordFile,
@@ -74,8 +74,7 @@ def keep_network(hal: Any, broker: str, standby: str | None, password_file: Path
         for _ in write_json(hal.disk, NETWORK_FILE, NETWORK_FIELDS | known | fields, NETWORK_VERSION):
             pass
     except (NetworkOptionError, OSError) as error:
-        print_error(str(error))
-        raise typer.Exit(1) from None
+        raise stopped(str(error)) from None
 
 
 def run_board(hal: Any) -> None:

@@ -11,7 +11,7 @@ from host_tools.printable import print_data, printable_json
 from host_tools.usb import bootsel
 from host_tools.usb.board_reports import BoardReport, by_table, query_boards
 from host_tools.usb.board_schema import SchemaOption
-from host_tools.usb.console_output import print_error, table_cell
+from host_tools.usb.console_output import print_error, stopped, table_cell
 from host_tools.usb.diagnosis import shared_findings
 from host_tools.usb.sans_io.findings import firmware_problem
 from host_tools.usb.sans_io.status import network_message, play_message
@@ -27,8 +27,7 @@ def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     for drive in bootsel.find_drives():
         print_error(drive.no_micropython())
     if not ports:
-        print_error(no_board_text())
-        raise typer.Exit(1)
+        raise stopped(no_board_text())
     boards = by_table(query_boards(ports))
     if as_json:
         print_data(printable_json([board.as_json() for board in boards]) + "\n")

@@ -21,6 +21,12 @@ def print_error(message: str) -> None:
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(printable(message))
 
 
+def stopped(message: str) -> typer.Exit:
+    """Print an error message to standard error, and return the exception that ends the command with status 1."""
+    print_error(message)
+    return typer.Exit(1)
+
+
 def table_cell(text: str) -> str:
     """Escape text of a board for a table of Rich: no markup, no control or bidirectional characters."""
     return escape(printable(text))
@@ -37,8 +43,6 @@ def exit_on_board_error() -> Iterator[None]:
     try:
         yield
     except (ChoiceError, HardwareError, NetworkOptionError) as error:
-        print_error(str(error))
-        raise typer.Exit(1) from None
+        raise stopped(str(error)) from None
     except BoardLinkError as error:
-        print_error(labelled(error.path, error))
-        raise typer.Exit(1) from None
+        raise stopped(labelled(error.path, error)) from None

@@ -24,7 +24,7 @@ from host_tools.os_errors import os_reason
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stopping
-from host_tools.usb.console_output import print_error
+from host_tools.usb.console_output import print_error, stopped
 from host_tools.usb.deploy import deploy
 from host_tools.usb.hardware_options import HardwareError, Revision
 from host_tools.usb.option_groups import NONE_GIVEN, Given
@@ -99,8 +99,7 @@ def flash(
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.find_drives() if isinstance(error, ChoiceError) else []:
             print_error(drive.no_micropython())
-        print_error(str(error))
-        raise typer.Exit(1) from None
+        raise stopped(str(error)) from None
 
 
 def _flash_all(ports: list[Port], options: FlashOptions) -> None:

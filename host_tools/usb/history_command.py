@@ -10,7 +10,7 @@ from host_tools.i18n import message, plural
 from host_tools.journal import segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.os_errors import os_reason
-from host_tools.usb.console_output import exit_on_board_error, print_error
+from host_tools.usb.console_output import exit_on_board_error, stopped
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.sans_io.problem import Problem
 from host_tools.usb.select_board import Board, ChoiceError, PortPath, select_port
@@ -31,8 +31,7 @@ def history(
     try:
         _write_files(folder, files)
     except OSError as error:
-        print_error(message("usb.unwritable", file=folder, reason=os_reason(error)))
-        raise typer.Exit(1) from None
+        raise stopped(message("usb.unwritable", file=folder, reason=os_reason(error))) from None
     typer.echo(plural("usb.history.done", len(files), folder=folder))
 
 

@@ -11,7 +11,7 @@ from firmware.rules.decisions import DECISION_NAMES
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import printable
-from host_tools.usb.console_output import exit_on_board_error, print_error
+from host_tools.usb.console_output import exit_on_board_error, stopped
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.sans_io.status import play_message
 from host_tools.usb.select_board import Board, PortPath, select_port
@@ -45,8 +45,7 @@ def judge(
             typer.echo(message("usb.judge.asks"))
         status = _await_answer(link)
         if asked and status["asked"] != AGREED:
-            print_error(message("usb.judge.refused"))
-            raise typer.Exit(1)
+            raise stopped(message("usb.judge.refused"))
         typer.echo(printable(message_text(play_message(status))))
 
 
