@@ -109,12 +109,13 @@ def _apply(board, restarts: bool, round: int, told: bool):
     match.in_event = settings.values["event"] != ""
     match.partners = settings.values["partners"]
     waiting = actions.deferred
-    if restarts:
-        match.restart(settings.preset, settings.teams, round, told)
-        board.console.settle(board.clock.now)
-        actions.deferred = True
+    actions.deferred = waiting or restarts
     try:
         yield
+        if restarts:
+            match.restart(settings.preset, settings.teams, round, told)
+            board.console.settle(board.clock.now)
+            yield
         board.view.prepare(settings.brightness)
         yield
         if restarts:

@@ -79,7 +79,9 @@ class Settings:
 
         Raises CodedError for an invalid value, or if the file cannot be written.
         """
-        values, preset = self._validate(fields)
+        values = self._changed(fields)
+        yield
+        preset = load_preset(values["preset"])
         yield
         # Flash wears.
         if values != self._stored:
@@ -98,7 +100,8 @@ class Settings:
             if isinstance(teams, int) and teams > self.tracks:
                 self.notes.append({"code": "teams-over-tracks", "teams": teams, "tracks": self.tracks})
                 values["teams"] = self.tracks
-            self.apply(*self._validate(values))
+            values = self._changed(values)
+            self.apply(values, load_preset(values["preset"]))
             self._stored = self.values
         except OSError:
             return
@@ -106,12 +109,12 @@ class Settings:
             self.newer = isinstance(error, NewerFormatError)
             self.notes.append({"code": "settings-damaged", "why": reason(error)})
 
-    def _validate(self, fields: dict) -> tuple:
-        """Return a copy of the values with `fields` changed, and the Preset they name. Raises CodedError."""
+    def _changed(self, fields: dict) -> dict:
+        """Return a copy of the values with `fields`, which are validated, changed. Raises CodedError."""
         values = dict(self.values)
         check_fields(fields, values, self.tracks)
         values.update(fields)
-        return values, load_preset(values["preset"])
+        return values
 
     def _write(self, values: dict):
         """Replace the settings file, in pieces; keep one of a newer format under another name. Raises OSError."""
