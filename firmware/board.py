@@ -7,7 +7,7 @@ from .entry.pin_check import Pin
 from .entry.state_machine import Console
 from .findings import Findings
 from .garbage import GarbageCollector
-from .interpreter import TYPE_CHECKING, collect, const, heap_lock, heap_unlock
+from .interpreter import TYPE_CHECKING, const, heap_lock, heap_unlock
 from .journal.results import Results
 from .journal.store import Journal
 from .keys import Keys
@@ -33,7 +33,7 @@ _NETWORK = const(3)
 _LOAD = const(4)
 _REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
-_LITTLE_DONE_US = const(2000)
+_MUCH_DONE_US = const(2000)
 _LITTLE_MEMORY = const(28672)
 _HARDLY_ANY_MEMORY = const(12288)
 _PIECES_APART = const(32)
@@ -94,6 +94,7 @@ class Board:
         self._garbage = GarbageCollector()
         # Pieces since the last collection, and how much memory the last of them left.
         self._pieces = self._memory = 0
+        self._put_off = False
         self._step_meter = self.measures.steps
         self._ticks_us = hal.ticks_us
         self._display_pieces: int = hal.display_pieces
@@ -134,6 +135,10 @@ class Board:
         """
         clock = self.clock
         clock.advance(now_ms)
+        if self._garbage_due():
+            self._collect()
+            self._step_meter.note((self._ticks_us() - clock.began_us) & MASK)
+            return True
         # Not what this step's keys bring: the step that writes an event is long enough.
         works: bool = self.work_due()
         if self._activity or self._phase != self.console.phase:
@@ -144,8 +149,11 @@ class Board:
             requested: bool = self.loaded and self.link.poll()
         finally:
             heap_unlock()
-        if self._garbage_due():
-            self._collect()
+        # A key that moves now waits for the end of the step: what else there is to do has time until the next one.
+        done_us = (self._ticks_us() - clock.began_us) & MASK
+        self._put_off = not self._put_off and done_us >= _MUCH_DONE_US
+        if self._put_off:
+            working = True
         elif works and (self._urgent() or not (requested or self._seeks())):
             self._trace(_FLASH if self.loaded else _LOAD)
             self._go_on()
@@ -343,20 +351,16 @@ class Board:
         return drawing
 
     def _garbage_due(self) -> bool:
-        """Return whether to collect garbage, which takes 14 ms.
+        """Return whether to collect garbage, which takes 14 ms: in a step of its own, unless a key is to be heard or a
+        host was.
 
-        The best time is right after a press, once its light is sent: nobody presses again so soon. The step must have
-        done little else, as keys wait for that too. If hardly any memory is left, it may have done more, and garbage
-        is collected while no key moves as well, when the next press may come at any time.
+        The best time is right after a press, once its light is sent: nobody presses again so soon. If hardly any memory
+        is left, it is now: MicroPython's own collections come in the middle of a piece of work, and take longer.
         """
         if self._pieces < _PIECES_APART or self._memory >= _LITTLE_MEMORY:
             return False
-        clock = self.clock.now
-        urgent = self._memory < _HARDLY_ANY_MEMORY
-        if (clock - self.keys.key_at) & MASK < _AFTER_KEY_MS:
-            done_us = (self._ticks_us() - self.clock.began_us) & MASK
-            return not self.frames.unsent and (urgent or done_us < _LITTLE_DONE_US)
-        return urgent and self.keys.at_rest(clock)
+        lit = not self.frames.unsent and (self.clock.now - self.keys.key_at) & MASK < _AFTER_KEY_MS
+        return (lit or self._memory < _HARDLY_ANY_MEMORY) and not (self.hal.heard() or self.keys.moved())
 
     def note_piece(self) -> None:
         """Count a piece of work, and how much memory it has left. Allocates."""
@@ -403,7 +407,10 @@ class Board:
         actions.deferred = actions.deferred and not waiting
         hal = self.hal
         yield
-        collect()
+        for _ in self._garbage.order():
+            pass
+        yield
+        self._collect()
         yield
         from .board_operations import write_result  # noqa: F401
 

@@ -35,16 +35,11 @@ class GarbageCollector:
             for name, module in sys.modules.items()
             if name.startswith("firmware") and len(module.__dict__) > _WIDE
         ]
-        link: list = [None] * (1 + _LINK)
-        place = 1
+        link: tuple = ()
         for module in order:
-            for value in module.__dict__.values():
-                if not isinstance(value, int):
-                    link[place] = value
-                    place += 1
-                    if place > _LINK:
-                        link[0] = tuple(link)
-                        place = 1
-                        yield
+            values = tuple(module.__dict__.values())
+            for start in range(0, len(values), _LINK):
+                link = (link,) + values[start : start + _LINK]
+                yield
         order.append(link)
         self._names["order"] = order

@@ -69,6 +69,11 @@ class Keys:
         """Return whether no key has moved for WHOLE_MS, nor is down unless it is stuck."""
         return (clock - self.key_at) & MASK >= WHOLE_MS and not self._levels() & ~self.stuck
 
+    def moved(self) -> bool:
+        """Return whether a key has moved that `feed` has not heard yet."""
+        self._levels()
+        return not self.all_read()
+
     def all_read(self) -> bool:
         """Return whether no edge waits to be read."""
         return self._edges.noted == self._edges.read

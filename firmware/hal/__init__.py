@@ -46,6 +46,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
                          raises OSError, and `close()`. Loads code; a radio takes 250 ms to switch on
     prompt_asked()  bool    receive what the host has sent; whether it asks for MicroPython's prompt: for `runner`, on
                          microcontrollers
+    heard()     bool     `prompt_asked` has just received something, which takes a Pico up to 3 ms
     read()      int      next byte received from the host, or -1
     write(data) int      send bytes to the host; how many were accepted now
     ticks_us()  int      microseconds, wrapping at 2**30

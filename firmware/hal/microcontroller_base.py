@@ -75,6 +75,7 @@ class Micro:
         self.sound = self._buzzer.play
         self._serial = Serial()
         self.prompt_asked = self._serial.prompt_asked
+        self.heard = self._serial.heard
         self.read = self._serial.read
         self.write = self._serial.write
         self.ticks_us = ticks_us

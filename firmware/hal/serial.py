@@ -41,6 +41,7 @@ class Serial:
         self._taken = 0
         self._first = -1
         """First byte of the line that the host is sending; -1 before it."""
+        self._heard = False
         self._interrupted = False
         self._interrupted_at: int = 0
         self._hint_due = False
@@ -52,6 +53,7 @@ class Serial:
 
         Allocates only to tell a host that has sent Ctrl-C what to do.
         """
+        self._heard = False
         for ready in self._readable.ipoll(0):
             if ready[1] & select.POLLIN:
                 return self._receive()
@@ -64,6 +66,7 @@ class Serial:
         if self._taken == self._length:
             self._taken = self._length = 0
         while self._length < _RECEIVED_BYTES and self._read_byte():
+            self._heard = True
             byte = self._byte[0]
             if self._asks(byte):
                 return True
@@ -98,6 +101,10 @@ class Serial:
         now: int = ticks_ms()  # type: ignore[assignment]
         self._interrupted = self._interrupted and since(self._interrupted_at, now) < PROMPT_MS
         return self._interrupted
+
+    def heard(self) -> bool:
+        """Return whether the last `prompt_asked` has received anything."""
+        return self._heard
 
     def read(self) -> int:
         """Return the next byte received, or -1. Does not allocate."""

@@ -7,9 +7,10 @@ import os
 
 import pytest
 
-from firmware import board_files
-from firmware.board import Board
+from firmware import board_files, settings
+from firmware.board import _MUCH_DONE_US, Board
 from firmware.journal.seal import line_hash
+from firmware.rules.match import Match
 from host_tools.sim.virtual.board import network_board
 
 GAME = "A+5 A+5 A+5 A+5 A+5 OK " * 2 + "A+5 A+5 A+1 OK B+1:1000 wait 3000"
@@ -92,6 +93,49 @@ def board(calls, tmp_path):
 def test_settings(board, calls, fields):
     assert board.ask({"do": "configure"} | fields)[-1]["ok"]
     assert len(calls.longest()) <= MOST
+
+
+@pytest.mark.parametrize("apart", [("check_fields", "load_preset"), ("rename", "restart")])
+def test_settings_of_a_match_are_not_checked_and_read_nor_written_and_applied_in_one_step(
+    board, calls, monkeypatch, apart
+):
+    monkeypatch.setattr(settings, "check_fields", calls.counted("check_fields", settings.check_fields))
+    monkeypatch.setattr(settings, "load_preset", calls.counted("load_preset", settings.load_preset))
+    monkeypatch.setattr(Match, "restart", counted_method(calls, "restart", Match.restart))
+    assert board.ask({"do": "configure", "preset": "acc", "event": "Night"})[-1]["ok"]
+    for name in apart:
+        assert [step for step in calls.steps if name in step]
+    assert not [step for step in calls.steps if set(apart) <= set(step)]
+
+
+def counted_method(calls, name, method):
+    def call(self, *arguments):
+        calls.steps[-1].append(name)
+        return method(self, *arguments)
+
+    return call
+
+
+def test_a_step_that_has_done_much_puts_the_rest_off_once(board, monkeypatch):
+    """A key that moves meanwhile would wait for both."""
+    inner = board.board
+    steps = [False]
+    serve, step = inner.link.serve, inner.step
+
+    def served(board):
+        steps[-1] = True
+        return serve(board)
+
+    def counted(now_ms):
+        steps.append(False)
+        return step(now_ms)
+
+    monkeypatch.setattr(inner.link, "serve", served)
+    monkeypatch.setattr(inner, "step", counted)
+    monkeypatch.setattr(inner, "_ticks_us", lambda: inner.clock.began_us + _MUCH_DONE_US)
+    assert board.ask({"do": "status"})[-1]["ok"]
+    first = steps.index(True)
+    assert steps[first : first + 7] == [True, False] * 3 + [True]
 
 
 def test_the_network(board, calls):

@@ -22,6 +22,19 @@ def test_each_pin_of_four_teams_is_its_own_key(micropython):
     assert pico.value("found") == [0, *(1 << key for key in range(18))]
 
 
+def test_that_a_key_has_moved_or_a_host_was_heard_is_known_before_a_step(micropython):
+    """Else garbage would be collected, and the key wait."""
+    pico = Pico(micropython)
+    pico.run("from firmware.hal import detect_hal\nfrom firmware.board import Keys\n"
+             "hal = detect_hal()\nkeys = Keys(hal)\nfound = []\n"
+             "def look():\n    hal.prompt_asked()\n    found.append((keys.moved(), hal.heard()))\n"
+             "look()\n"
+             f"world.level({PINS_KEYS[0]}, 0)\nlook()\nlook()\nhal.edges.clear()\nlook()\n"
+             "world.receive(b'{')\nlook()\nlook()")  # fmt: skip
+    no, moved, heard = [False, False], [True, False], [False, True]
+    assert pico.value("found") == [no, moved, moved, no, heard, no]
+
+
 def short_press(pico, ms):
     """Of 15 ms, at the beginning of an erase."""
     stall(pico, ms, ERASE_MS)

@@ -158,6 +158,9 @@ class Pi:
     def sound(self, number: int) -> None:
         pass
 
+    def heard(self) -> bool:
+        return False
+
     def read(self) -> int:
         """Return the next byte of standard input, or -1 if none waits."""
         if not self._incoming and select.select([0], [], [], 0)[0]:

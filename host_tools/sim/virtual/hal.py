@@ -190,6 +190,10 @@ class VirtualHal:
     def sound(self, number: int) -> None:
         self.sounds[number] += 1
 
+    def heard(self) -> bool:
+        """Return False: nothing is received before a step."""
+        return False
+
     def read(self) -> int:
         """Return the next byte received, -1 if there is none."""
         if self._read == len(self._incoming):
