@@ -93,6 +93,7 @@ interface ChangeNews {
   script?: LoadedScript;
   stepped?: PlayedStep;
   fault?: BoardFault;
+  notFetched?: true; // a part of the page, which the board goes on without
   packed?: string; // the match as a text, "" if its game is over
   handed?: HandedMatch;
 }

@@ -70,6 +70,21 @@ def test_a_game_goes_on_at_another_phone_and_stops_at_the_first(phone) -> None:
     expect(second.seat("A").locator(".seat-front")).to_have_text("20")
 
 
+def test_what_cannot_be_fetched_for_it_is_said_and_the_game_goes_on(phone) -> None:
+    first = phone()
+    first.peg("A", 12)
+    first.page.route("**/more.json", lambda route: route.abort())
+    with first.drawer() as page:
+        page.get_by_role("button", name=message("hand.name")).click()
+    expect(first.page.locator("#notice-words")).to_have_text(message("page.not_fetched"))
+    first.page.locator("#notice-close").click()
+    first.type("A+5")
+    first.type("OK")
+    first.shows("Front peg", "A", 17)
+    first.page.unroute("**/more.json")
+    assert show_code(first)
+
+
 def asks_again_where_it_was_closed_with_its_code_and_plays_on(first: Table) -> None:
     """From 12 to 20, where the page is loaded again and asks no more; to 25."""
     first.page.reload()

@@ -271,6 +271,7 @@ ownBoard.addEventListener("news", (event) => {
     part.onNews?.(news);
   }
   if (news.rest && !scenarioBoard.on) clock.sleep(drawer.open ? Math.min(news.rest, OPEN_MS) : news.rest);
+  if (news.notFetched) showNotice("page.not_fetched");
   if (news.fault) onFault(news.fault);
 });
 

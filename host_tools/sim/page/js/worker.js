@@ -208,11 +208,18 @@ function fetchAhead(url) {
 /** @type {Promise<void> | null} */
 let more = null;
 
-/** Loads the Python of displays, voice, scenarios and handing over, unless that was done before. */
+/** A part of the page that could not be fetched: a running board goes on without it. */
+class NotFetched extends Error {}
+
+/** Loads the Python of displays, voice, scenarios and handing over, unless that was done before. Throws NotFetched. */
 function loadMore() {
   return (more ??= fetchFile("../more.json")
     .then((answer) => answer.json())
-    .then((sources) => writeSources(mp.FS, sources)));
+    .then((sources) => writeSources(mp.FS, sources))
+    .catch((error) => {
+      more = null; // asked for again the next time
+      throw new NotFetched(error.message);
+    }));
 }
 
 /** @param {OutputSettings} outputs */
@@ -298,6 +305,7 @@ onmessage = async ({ data }) => {
   try {
     await handlers[data.do](/** @type {any} */ (data));
   } catch (error) {
+    if (error instanceof NotFetched && data.do !== "start") return postMessage({ notFetched: true });
     const python = error.name === "PythonError";
     postMessage({ fault: { python, type: python ? error.type : error.name, text: error.message, key: error.key } });
   }
