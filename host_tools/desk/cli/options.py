@@ -16,7 +16,6 @@ from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.desk.events.roster_csv import RosterError
 from host_tools.desk.formats.purse_model import DOLLAR
-from host_tools.desk.review.decision_preview import NotDecidedError, previewing
 from host_tools.i18n import labelled, message
 from host_tools.os_errors import os_reason
 from host_tools.printable import print_data, printable, printable_json
@@ -90,6 +89,9 @@ def decision(function: Callable[..., Answer | None]) -> Callable[..., None]:
     which nothing is changed and only what the decision would change is printed."""
 
     def tried(location: EventLocation, would: Would = False, **own: Any) -> Answer | None:
+        # A command that decides nothing needs no rounds and no money.
+        from host_tools.desk.review.decision_preview import NotDecidedError, previewing
+
         if would:
             location.around_writing = previewing
         try:
