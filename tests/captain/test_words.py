@@ -24,7 +24,7 @@ WORDS = """async (said) => {
   return said.map(([message, sentence]) => boardMessage(message, sentence));
 }"""
 SAID = [
-    ({"code": "no-such-amount", "high": 121, "teams": "A B"}, "n: …", "trous (holes)\u00a0: un nombre entier de 1 à 121"),
+    ({"code": "no-such-amount", "high": 121, "teams": "A B"}, "n: …", "trous (holes)\u00a0: un nombre entier de 1 à"),
     ({"code": "hardware-damaged", "why": {"code": "bad-checksum"}}, "…", "hardware.json\u00a0: endommagé\u00a0: "),
     ({"code": "flash-failed", "why": "[Errno 5] EIO"}, "…", "[Errno 5] EIO; redemandez"),
     (None, "said by an older board", "said by an older board"),
