@@ -75,7 +75,10 @@ def test_a_board_is_told_that_it_has_a_cell(desk: Desk) -> None:
     desk.pull(1)
     stored = json.loads((desk.boards.folder(1) / "hardware.json").read_text(encoding="utf-8"))
     assert (stored["tracks"], stored["leds"], stored["battery"], stored["voice"]) == (2, 141, True, False)
+    expect(desk.page.locator(".pulled")).to_have_count(1)
     desk.plug(1)
+    # Without its board the page asks the builder what the board sees.
+    expect(desk.page.locator(".pulled")).to_have_count(0)
     keys = [f"{team}{face}" for team in "AB" for face in ("+1", "+2", "+5", " BACK")]
     press(dialogue.locator("#bring-answers"), "5 V, D3 dark")
     press(dialogue.locator("#bring-answers"), "It clicks")
