@@ -149,7 +149,7 @@ class Board:
             requested: bool = self.loaded and self.link.poll()
         finally:
             heap_unlock()
-        # A key that moves now waits for the end of the step: what else there is to do has time until the next one.
+        # A key that moves now waits for the end of this step: if it is long already, other work waits for the next one.
         done_us = (self._ticks_us() - clock.began_us) & MASK
         self._put_off = not self._put_off and done_us >= _MUCH_DONE_US
         if self._put_off:
@@ -351,8 +351,9 @@ class Board:
         return drawing
 
     def _garbage_due(self) -> bool:
-        """Return whether to collect garbage, which takes 14 ms: in a step of its own, unless a key is to be heard or a
-        host was.
+        """Return whether to collect garbage, which takes 14 ms, in this step, which then does nothing else.
+
+        Not while a key that has moved waits to be heard, nor where a host was heard in this step, which takes time too.
 
         The best time is right after a press, once its light is sent: nobody presses again so soon. If hardly any memory
         is left, it is now: MicroPython's own collections come in the middle of a piece of work, and take longer.
