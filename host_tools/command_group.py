@@ -47,11 +47,11 @@ class CommandGroup(TyperGroup):
         name, command, arguments = super().resolve_command(ctx, args)
         return name, self._import_command(name) if name else command, arguments
 
-    def get_help_option(self, ctx: Any) -> Any:
-        option = super().get_help_option(ctx)
-        if option is not None:
-            option.help = translated_help(option.help or "")
-        return option
+    def get_params(self, ctx: Any) -> list[Any]:
+        options: list[Any] = super().get_params(ctx)
+        for option in options:
+            option.help = translated_help(option.help)
+        return options
 
     def panels(self) -> Mapping[str, Collection[str]]:
         """Return the names of commands by the title under which the list of commands has them."""
