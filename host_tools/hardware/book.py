@@ -1,6 +1,6 @@
 """The book of a build: its text from the guides, its tables and its pictures, as one PDF."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache, partial
 from typing import Any
 
@@ -24,7 +24,7 @@ from .faceplate import faceplate
 from .guide_pdf import Picture, pdf
 from .guide_tables import fill
 from .guide_text import facts, include, insert_tables, renumber, select
-from .netlist import fitted, parts
+from .netlist import Part, fitted, parts, sheet_parts
 from .pcb import board_file, guide_picture, schematic_picture
 from .pcb.carrier_steps import STEPS, belongs
 from .plate_geometry import build_plate
@@ -66,14 +66,14 @@ def pictures(params: Any, build: Build) -> Callable[[str], Picture]:
     drawn |= {name: partial(step_plan, params, build, name) for name in STEP_NAMES}
     if build.voice:
         drawn["voice-board"] = lambda: _voice_board(params)
-        drawn["voice-circuit"] = lambda: schematic_picture.svg(params.folder, "voice", False)
     if build.battery == CELL:
-        drawn["cell-circuit"] = lambda: schematic_picture.svg(params.folder, "cell", False)
         drawn["tap-board"] = lambda: svg(tap_board.layout(params))
         drawn["charger-plan"] = lambda: svg(charger_plan.plan(plate))
     drawn |= {f"carrier-{step}": partial(_carrier_step, params, build, step) for step in STEPS}
     scaled = {
-        "circuit": lambda: _circuit(params, build),
+        "circuit": lambda: _circuit(params, "carrier", fitted(params, build), _absent(params, build)),
+        "voice-circuit": lambda: _circuit(params, "voice", sheet_parts(params, "voice")),
+        "cell-circuit": lambda: _circuit(params, "cell", sheet_parts(params, "cell")),
         "template-faceplate": lambda: Picture(svg(faceplate(plate)), 1),
         "template-strip-plate": lambda: Picture(svg(plate_drawings.template(plate)), 1),
         "jig": lambda: Picture(svg(laser_test_and_cutting_jig.jig(params)), 1),
@@ -90,22 +90,24 @@ def pictures(params: Any, build: Build) -> Callable[[str], Picture]:
     return picture
 
 
-def _circuit(params: Any, build: Build) -> Picture:
-    """Draw the blocks of the carrier's circuit that the build has, so large that all is read."""
-    drawn = schematic_picture.svg(params.folder, "carrier", False, _absent(params, build))
-    refs = {part.ref for part in fitted(params, build)}
+def _circuit(params: Any, sheet: str, there: list[Part], absent: Collection[str] = ()) -> Picture:
+    """Draw the blocks of a circuit that have parts of a build, so large that all is read."""
+    drawn = schematic_picture.svg(params.folder, sheet, False, absent)
+    refs = {part.ref for part in there}
     scale = _LEAST_LETTERS_PT / (schematic_picture.LETTERS_MM * _PT_PER_MM)
     return Picture(drawn, scale, tuple(schematic_picture.used_rows(drawn, refs)))
 
 
 def _absent(params: Any, build: Build) -> set[str]:
-    """Return names and values of the carrier's parts that a build does not have: on its circuit they are nameless."""
+    """Return names and values of the carrier's parts that a build does not have: on its circuit they are nameless. A
+    test point's value is the name of a supply, which stays."""
     there = {part.ref: part.value for part in fitted(params, build)}
     # J10 has another use, and so another name, in some builds.
     gone = [part for part in parts(params) if there.get(part.ref) != part.value]
     gone_refs = [part.ref for part in gone if part.ref not in there]
     units = {f"{ref}{unit}" for ref in gone_refs for unit in ("", *"ABCDE")}
-    return units | {part.value for part in gone} - set(there.values())
+    supplies = {net for part in parts(params) for net in part.pins}
+    return units | {part.value for part in gone} - set(there.values()) - supplies
 
 
 def _voice_board(params: Any) -> str:

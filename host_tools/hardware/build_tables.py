@@ -130,11 +130,15 @@ def connector_table(params: Any, build: Any) -> str:
 
 
 def _expected(params: Any, rows: list[Row], build: Any) -> str:
-    """Return the currents (mA) to expect of a build, and the load switch's limit."""
+    """Return the currents (mA) that a meter should read at a build, a Pico's as expected; the load switch's limit.
+
+    Before the first count few LEDs are lit: what is read is what all take in the dark, and tells of a wrong strip.
+    """
     row, limit = power_report.build_row(params, rows, build), load_switch.limit(params.power, build.port)
-    heads = ["rail off", "rail on, all dark", "in play", "worst scene", "limit of the load switch"]
-    off = params.power.controller + row.idle
-    return markdown_table(heads, [[off, row.dark, row.play, row.worst, f"{limit.typical:.0f}"]])
+    heads = ["no track plugged in", "before the first count", "in play", "worst scene", "limit of the load switch"]
+    unplugged = row.dark - power_report.dark_led_ma(params, row)
+    currents = [run_time.expected_ma(params, ma) for ma in (unplugged, row.dark, row.play, row.worst)]
+    return markdown_table(heads, [[f"{ma:.0f}" for ma in (*currents, limit.typical)]])
 
 
 def _readings(readings: list[meter_readings.Reading]) -> str:

@@ -11,9 +11,9 @@ _SCALE = 5.0
 _LEFT = 12.0
 _TOP = 24.0
 _CELLS = 4
-_TITLE_HEIGHT_MM = 4.5
-_LABEL_HEIGHT_MM = 3.2
-_LABEL_SHIFT_MM = {"diffuser": 3, "air": -5}
+_TITLE_HEIGHT_MM = 7
+_LABEL_HEIGHT_MM = 5.5
+_LABEL_SHIFT_MM = {"diffuser": 5, "air": -5}
 """How far below the middle of a thin layer its label is, so that labels do not overlap."""
 _CARRIER_MM = 1.6
 _CARRIER_ABOVE_BASE_MM = 5
@@ -24,7 +24,9 @@ def section(params: Any) -> Drawing:
     """Draw the cross-section through four holes of a row, at 5:1."""
     pitch = 1000 / params.board.leds_per_metre
     right = _LEFT + _CELLS * pitch * _SCALE
-    drawing = Drawing("A cut through the board", right + 85, _TOP + _total(params) * _SCALE + 14)
+    labels = {name: f"{name} {thickness:g} mm" for name, thickness in _layers(params)}
+    widest = max(stroke_font.width(label, _LABEL_HEIGHT_MM) for label in labels.values())
+    drawing = Drawing("A cut through the board", right + widest + 15, _TOP + _total(params) * _SCALE + 14)
     drawing.text(ENGRAVE, "A cut through four holes, 5:1", drawing.width / 2, 9, _TITLE_HEIGHT_MM)
     y = _TOP
     for name, thickness in _layers(params):
@@ -33,9 +35,8 @@ def section(params: Any) -> Drawing:
         middle = (y + bottom) / 2
         label_y = middle + _LABEL_SHIFT_MM.get(name, 0)
         drawing.line(NOTE, (right + 2, middle), (right + 8, label_y))
-        label = f"{name} {thickness:g} mm"
-        label_x = right + 10 + stroke_font.width(label, _LABEL_HEIGHT_MM) / 2
-        drawing.text(NOTE, label, label_x, label_y, _LABEL_HEIGHT_MM)
+        label_x = right + 10 + stroke_font.width(labels[name], _LABEL_HEIGHT_MM) / 2
+        drawing.text(NOTE, labels[name], label_x, label_y, _LABEL_HEIGHT_MM)
         y = bottom
     _rays(drawing, params, pitch * _SCALE)
     return drawing
@@ -78,7 +79,7 @@ def _layer(drawing: Drawing, params: Any, name: str, pitch: float, top: float, b
     elif name == "electronics":
         carrier_top = bottom - _CARRIER_ABOVE_BASE_MM * _SCALE
         drawing.rectangle(DRILL, _LEFT + 8, carrier_top, right - 8, carrier_top + _CARRIER_MM * _SCALE)
-        drawing.text(DRILL, "carrier, Pico", (_LEFT + right) / 2, carrier_top - 10, 4)
+        drawing.text(DRILL, "carrier, Pico", (_LEFT + right) / 2, carrier_top - 10, _LABEL_HEIGHT_MM)
     elif name != "air":
         drawing.rectangle(CUT, _LEFT, top, right, bottom)
 

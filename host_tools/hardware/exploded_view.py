@@ -11,16 +11,16 @@ _LAYER_STEP_MM = 42.0
 """From one plate down to the next."""
 _SLANT = (0.55, 0.30)
 """How far a millimetre of depth goes to the right, and down."""
-_LABELS_MM = 100
+_LABELS_MM = 115
 """Width of the column of labels."""
 _TOP_MARGIN_MM, _LEFT_MARGIN_MM = 10, 5
 _VERTICAL_MARGINS_MM = 30
 """Above the first plate and below the last together."""
-_LABEL_RIGHT_MM = 50
+_LABEL_RIGHT_MM = 58
 """From the right end of the plates to the middle of the labels."""
-_NAME_BELOW_MM, _NAME_HEIGHT_MM = 4, 4
+_NAME_BELOW_MM, _NAME_HEIGHT_MM = 4, 5
 """From a plate's far edge down to its name, and the name's height."""
-_THICKNESS_BELOW_NAME_MM, _THICKNESS_HEIGHT_MM = 7, 3.4
+_THICKNESS_BELOW_NAME_MM, _THICKNESS_HEIGHT_MM = 8, 4.5
 _CIRCLE_CORNERS = 8
 """Corners of the polygon that stands for a round hole."""
 _NAMES = {

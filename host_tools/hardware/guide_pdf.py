@@ -25,9 +25,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
+    CondPageBreak,
     Flowable,
     KeepTogether,
-    PageBreak,
     Paragraph,
     Preformatted,
     SimpleDocTemplate,
@@ -49,6 +49,10 @@ _FONT, _BOLD, _ITALIC, _CODE = "Vera", "VeraBd", "VeraIt", "Courier"
 _INK, _GREY, _RULE = HexColor("#1a1a1a"), HexColor("#555555"), HexColor("#b0b0b0")
 _HEAD_FILL = HexColor("#eeeeee")
 _LINK = "#0b5394"
+_CHAPTER_ROOM = 0.5
+"""Share of a page that must be free where a chapter begins; else it begins a page."""
+_TABLE_WHOLE, _TABLE_ROOM = 0.35, 0.2
+"""Shares of a page: a table up to the first is not divided; a longer one begins where the second is free."""
 _HEAD_SIZES = {"h1": 18, "h2": 13, "h3": 10.5}
 _TEXT_PT, _TABLE_PT = 9, 7.2
 
@@ -101,7 +105,7 @@ def _style(name: str, size: float, **settings: Any) -> ParagraphStyle:
     return ParagraphStyle(name, fontName=_FONT, fontSize=size, leading=size * 1.35, textColor=_INK, **settings)
 
 
-_TEXT = _style("text", _TEXT_PT, spaceAfter=4)
+_TEXT = _style("text", _TEXT_PT, spaceAfter=4, allowWidows=0, allowOrphans=0)
 _CELL = _style("cell", _TABLE_PT)
 _CODE_STYLE = ParagraphStyle("code", fontName=_CODE, fontSize=8, leading=10.5, textColor=_INK, backColor=_HEAD_FILL,
                              borderPadding=3, leftIndent=4, spaceBefore=4, spaceAfter=6)  # fmt: skip
@@ -155,7 +159,7 @@ class _Setter:
 
     def _heading(self, token: Token) -> None:
         if token.tag == "h1" and self._flowables:
-            self._flowables.append(PageBreak())
+            self._flowables.append(CondPageBreak(_CHAPTER_ROOM * HEIGHT))
         self._place += 1
         words = self._tokens[self._place]
         name = f'<a name="{_slug(words.content)}"/>'
@@ -202,7 +206,7 @@ class _Setter:
         self._flowables += [Preformatted(token.content.rstrip(), _CODE_STYLE), Spacer(1, 4)]
 
     def _table(self, _: Token) -> None:
-        """Set a table, its columns as wide as their words ask for; it may go over pages, its heads with it."""
+        """Set a table, its columns as wide as their words ask for; a long one goes over pages, its heads with it."""
         rows: list[list[str]] = []
         while self._tokens[self._place].type != "table_close":
             token = self._tokens[self._place]
@@ -219,7 +223,20 @@ class _Setter:
                         ("VALIGN", (0, 0), (-1, -1), "TOP"), ("TOPPADDING", (0, 0), (-1, -1), 1.5),
                         ("BOTTOMPADDING", (0, 0), (-1, -1), 2), ("LEFTPADDING", (0, 0), (-1, -1), 3),
                         ("RIGHTPADDING", (0, 0), (-1, -1), 3)])  # fmt: skip
-        self._flowables += [table, Spacer(1, 6)]
+        if table.wrap(room, HEIGHT)[1] <= _TABLE_WHOLE * HEIGHT:
+            self._flowables += [KeepTogether([table]), Spacer(1, 6)]
+            return
+        # With a heading that is kept with it a long table would begin a page.
+        headings = self._take_headings()
+        self._flowables += [CondPageBreak(_TABLE_ROOM * HEIGHT), *headings, table, Spacer(1, 6)]
+
+    def _take_headings(self) -> list[Flowable]:
+        """Take the headings that stand last, and return them, to be kept with nothing."""
+        found: list[Flowable] = []
+        while self._flowables and isinstance(last := self._flowables[-1], Paragraph) and last.getKeepWithNext():  # type: ignore[no-untyped-call]
+            last.style = ParagraphStyle("heading", parent=last.style, keepWithNext=0)
+            found.insert(0, self._flowables.pop())
+        return found
 
 
 class _Piece(Flowable):

@@ -151,7 +151,7 @@ def voltage_line(params: Any, rows: list[Row], build: Any) -> list[str]:
     led, mohm = power_report.led_ma(params, row), power.switch_mohm + power.contact_mohm
     rail, last = power_report.rail_volts(params, build, row), power_report.last_volts(params, build, row)
     return [
-        f"{power.port_volts} − {build.cable_mohm} mΩ × {row.worst / 1000:.2f} A − {mohm} mΩ × "
+        f"{power.port_volts} − {build.cable_mohm:g} mΩ × {row.worst / 1000:.2f} A − {mohm} mΩ × "
         f"{led / 1000:.2f} A = {rail:.2f} V",
         f"{power_report.feed_mohm(params, build):.0f} mΩ",
         f"{last:.2f} V",
@@ -225,6 +225,7 @@ def _numbers(params: Any) -> dict[str, str]:
         "pulse": f"{params.bank.pulse_ms / 1000:g} s every {params.bank.every_s:g} s",
         "street-mm": f"{params.street.thickness:g} mm",
         "voice-ma": f"{params.voice.ma} mA",
+        "voice-board-mm": f"{params.voice.width:g} × {params.voice.height:g} mm",
         "voice-supply": "{:.1f} to {:.1f} V".format(*power_report.voice_volts(params)),
         "speaker-mm": f"{params.voice.speaker[0]:g} mm",
     }

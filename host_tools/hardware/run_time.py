@@ -27,13 +27,17 @@ def standby_ma(params: Any, row: Row) -> float:
     return params.power.controller + power.pulse_ma(params, row) * bank.pulse_ms / 1000 / bank.every_s
 
 
-def expected_ma(params: Any, row: Row) -> float:
-    """Return the mean current in play, of the frames that the firmware sends, with a Pico as others measured it.
+def expected_pico_ma(params: Any) -> float:
+    """Return the mean current at 5 V that a Pico is expected to take, less than the firmware's bound.
 
     It sleeps between two steps, for a share of the time that was measured on an emulated one.
     """
-    bank = params.bank
-    return row.play - params.power.controller + bank.pico_ma - bank.asleep * bank.asleep_saves_ma
+    return params.bank.pico_ma - params.bank.asleep * params.bank.asleep_saves_ma
+
+
+def expected_ma(params: Any, milliamperes: float) -> float:
+    """Return a current of the firmware's estimate with the Pico's expected current in place of its bound."""
+    return milliamperes - params.power.controller + expected_pico_ma(params)
 
 
 def battery_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
@@ -46,7 +50,7 @@ def battery_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
             row = power.build_row(params, rows, build)
             currents = (row.play, row.worst, standby_ma(params, row))
             cells = " | ".join(f"{hours(params, ma):.0f} h" for ma in currents)
-            pulse, expected = power.pulse_ma(params, row), hours(params, expected_ma(params, row))
+            pulse, expected = power.pulse_ma(params, row), hours(params, expected_ma(params, row.play))
             lines.append(f"| `{build.id}` | {cells} | {pulse:.0f} mA | {expected:.0f} h |")
     return "\n".join(lines)
 
@@ -59,7 +63,7 @@ def cell_table(params: Any, rows: list[Row], builds: list[Any]) -> str:
     for build in builds:
         if build.battery == CELL:
             row = power.build_row(params, rows, build)
-            others = (row.worst, params.power.controller, expected_ma(params, row))
+            others = (row.worst, params.power.controller, expected_ma(params, row.play))
             times = [*cell_hours(params, row.play), *(cell_hours(params, ma)[0] for ma in others)]
             lines.append(f"| `{build.id}` | " + " | ".join(f"{time:.1f} h" for time in times) + " |")
     return "\n".join(lines)

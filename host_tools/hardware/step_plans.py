@@ -26,7 +26,7 @@ _HARNESS_MM = 30.0
 
 
 class Plan:
-    """A drawing in the plate's mm; `behind`: seen from behind, left and right swapped."""
+    """A drawing in the plate's mm, which says from where it is seen; `behind`: left and right swapped."""
 
     def __init__(self, plate: Plate, title: str, behind: bool = False) -> None:
         self._plate, self._title, self._behind = plate, title, behind
@@ -76,7 +76,10 @@ class Plan:
         """Return the drawing."""
         xs, ys = zip(*self._extent, strict=True)
         area = (min(xs) - _MARGIN_MM, min(ys) - _MARGIN_MM, max(xs) + _MARGIN_MM, max(ys) + _MARGIN_MM)
-        placed = label_places.place(self._labels, self._blocked, area, _LETTERS_MM)
+        middle, below = (area[0] + area[2]) / 2, max(ys) + _MARGIN_MM / 2
+        seen = f"seen from {'behind' if self._behind else 'above'}, front at the bottom"
+        labels = [(seen, (middle - 1, below - 1, middle + 1, below + 1)), *self._labels]
+        placed = label_places.place(labels, self._blocked, area, _LETTERS_MM)
         left, top, full_width, full_height = area[0], area[1], area[2] - area[0], area[3] - area[1]
         head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{full_width:.1f}mm" height="{full_height:.1f}mm" '
         head += f'viewBox="{left:.1f} {top:.1f} {full_width:.1f} {full_height:.1f}">\n<title>{self._title}</title>\n'
@@ -142,8 +145,10 @@ def _strips(plate: Plate) -> Plan:
         drawn.housing(text, at, rows[first - 1][0].y)
     start = _rows(plate, 0)[0][0]
     drawn.wire(_DATA, (left - _OUT_MM - 6 * plate.tracks, start.y), (start.x, start.y))
-    for row in _rows(plate, 0):
-        drawn.label(f"A{row[0].row}: {len(row)} LEDs", row[len(row) // 2].x, row[0].y)
+    for track in range(plate.tracks):
+        for row in _rows(plate, track):
+            text = f"{plate.params.board.teams[track]}{row[0].row}: {len(row)} LEDs"
+            drawn.label(text, row[len(row) // 2].x, row[0].y)
     return drawn
 
 
@@ -236,7 +241,7 @@ def _voice(plate: Plate) -> Plan:
     drawn = Plan(plate, "Voice board and speaker on the base")
     drawn.parts("base", "carrier", "Pico")
     drawn.parts("speaker's ring", added=True)
-    _named(drawn, "voice board", "sound module", "speaker")
+    _named(drawn, "voice board", "speaker")
     return drawn
 
 

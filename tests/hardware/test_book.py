@@ -12,12 +12,14 @@ from pypdf.generic import DecodedStreamObject, NameObject
 from reportlab.pdfbase.ttfonts import TTFont
 
 from host_tools.hardware import builds, guide_pdf, guide_text, inside_picture, netlist
+from host_tools.hardware.book import pictures
 from host_tools.hardware.book_tables import image_name
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.guide_pdf import Picture
 from host_tools.hardware.label_places import NoRoomError, overlap, place
-from host_tools.hardware.pcb import board_file, guide_picture
+from host_tools.hardware.pcb import board_file, guide_picture, schematic_picture
 from host_tools.hardware.pcb.carrier_steps import STEPS, belongs
+from tests.installed import program
 
 RELEASE = Path(__file__).parents[2] / ".github/workflows/release.yml"
 BOOKS = ("two", "four")
@@ -36,13 +38,18 @@ class Book:
         self.pdf = PdfReader(path)
         self.sizes = []
         self.texts = []
-        titles = []
+        self.titles = []
+        self.chapters = {}
         for number, page in enumerate(self.pdf.pages):
             runs = list(runs_of(page))
             self.texts.append(" ".join("".join(text for text, _ in runs).split()))
             self.sizes.append([size for text, size in runs if text.strip()])
-            titles += [(text.strip(), number) for text, size in runs if round(size) == TITLE_PT and text.strip()]
-        self.titles = titles
+            for text, size in runs:
+                if round(size) == TITLE_PT and text.strip():
+                    self.titles.append((text.strip(), number))
+                    self.chapters[text.strip()] = []
+                elif self.titles:
+                    self.chapters[self.titles[-1][0]].append(text)
         self.links = [link for page in self.pdf.pages for link in links_of(page)]
         self.linked_pages = {self.pdf.get_page_number(link) for link in self.links if not isinstance(link, str)}
 
@@ -53,7 +60,7 @@ class Book:
         return range(start, later[0] if later else len(self.texts))
 
     def words(self, name):
-        return " ".join(self.texts[page] for page in self.chapter(name))
+        return " ".join("".join(self.chapters[name]).split())
 
 
 def runs_of(page):
@@ -173,6 +180,17 @@ def test_no_track_is_plugged_in_before_bring_up(book):
     assert set(re.findall(r"J\d+", plugs)) == set(re.findall(r"J\d+", written))
 
 
+def test_the_supply_feeds_the_tracks_where_the_pico_s_plug_does_not(book, name):
+    """Once it was plugged in at the end of Bring-up, whose tests of the tracks all failed without it."""
+    told = "The tracks are fed by J1 alone: plug the supply in there too" in book.words("Bring-up")
+    assert told == (name == "four")
+    assert "at the end of Bring-up" not in book.words("Plug")
+
+
+def test_a_sum_has_no_zeros_behind_its_point(book):
+    assert not re.search(r"\d\.0 mΩ", book.words("Bring-up"))
+
+
 def test_links_lead_somewhere(book):
     addresses = [link for link in book.links if isinstance(link, str)]
     assert all(re.fullmatch(r"https://[\w.-]+\.\w+/\S*", link) for link in addresses)
@@ -212,6 +230,21 @@ def test_circuit_can_be_read(book):
     """It once was 2.96 pt high."""
     sizes = [size for page in book.chapter("Circuit") for size in book.sizes[page]]
     assert min(sizes) >= LEAST_PT - 0.01
+
+
+def test_the_circuit_names_its_supplies(book):
+    """Once they had no names: those of test points, which no build has, are theirs."""
+    drawn = set(" ".join(book.texts[page] for page in book.chapter("Circuit")[1:]).split())
+    assert {"IN_5V", "LED_5V", "3V3", "GND"} <= drawn
+
+
+@pytest.mark.parametrize(("name", "sheet"), [("two+voice", "voice"), ("two+cell", "cell")])
+def test_the_circuit_of_a_second_board_can_be_read(parameters, name, sheet):
+    """Those of voice and tap board once were drawn across the page, their letters 3 pt high."""
+    program("KiCad 9")
+    picture = pictures(parameters, builds.named(parameters, name))(f"{sheet}-circuit")
+    assert picture.scale * schematic_picture.LETTERS_MM * POINTS_PER_MM >= LEAST_PT - 0.01
+    assert len(list(guide_pdf.page_pieces(picture))) >= len(picture.areas) >= 1
 
 
 def test_every_word_can_be_read(book):

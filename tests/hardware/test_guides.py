@@ -65,7 +65,7 @@ def test_each_step_that_puts_parts_together_has_its_picture(folder, parameters, 
         left, _, width, _ = map(float, root.attrib["viewBox"].split())
         assert ADDED[0] in {shape.attrib.get("fill") for shape in root.iter()}, picture
         words = list(root.iter("{http://www.w3.org/2000/svg}text"))
-        assert words, picture
+        assert sum(word.text.startswith(("seen from above", "seen from behind")) for word in words) == 1, picture
         for word in words:
             size = float(word.attrib["font-size"]) / 100
             end = float(word.attrib["x"]) + size * ImageFont.truetype("DejaVuSans.ttf", 100).getlength(word.text)
@@ -167,6 +167,13 @@ def test_a_board_fed_at_the_game_hole_is_flashed_so(change):
         flash_command(parameters, parameters.builds[0])
         == "cribboard flash --tracks 2 --leds 141 --reversed --led-dark-ua 230"
     )
+
+
+def test_every_circuit_board_is_ordered_before_the_first_joint(folder):
+    """Those of a voice and of streets once were ordered in the middle of the work, weeks before they came."""
+    text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
+    buy = text[text.index("\n# Buy\n") : text.index("\n# Solder\n")]
+    assert {"`carrier-board`", "`street-panel`", "`voice-board`"} <= set(re.findall("`[^`]+`", buy))
 
 
 def test_power_is_tested_before_the_pico_is_in_its_socket(folder):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.hardware import builds, power, run_time
+from host_tools.hardware import build_tables, builds, power, run_time
 
 
 @pytest.mark.parametrize(("milliamperes", "hours"), [(100, 62.9), (213, 29.5), (745, 8.44)])
@@ -30,6 +30,17 @@ def test_pulse_of_two_tracks_by_hand(parameters):
     row = power.row(parameters, 2, "strip", 500)
     assert power.pulse_ma(parameters, row) == pytest.approx(282 * (0.23 + 3 * 60 / 765), abs=1)
     assert run_time.standby_ma(parameters, row) == pytest.approx(100 + 13.1, abs=0.1)
+
+
+def test_a_meter_s_currents_are_of_a_pico_as_expected(parameters):
+    """The book once wanted 100 mA without a track, the firmware's bound, and within a quarter of it."""
+    bank = parameters.bank
+    pico = bank.pico_ma - bank.asleep * bank.asleep_saves_ma
+    build = builds.named(parameters, "two")
+    row = power.build_row(parameters, [], build)
+    read = build_tables.tables(parameters, [], build)["expected"].splitlines()[-1].strip("| ").split(" | ")
+    by_hand = [pico, pico + 282 * 0.23, pico + row.play - 100, pico + row.worst - 100]
+    assert [float(one) for one in read[:4]] == pytest.approx(by_hand, abs=1)
 
 
 def test_low_leaves_an_hour_whatever_is_shown(parameters):
