@@ -32,6 +32,15 @@ def test_pulse_of_two_tracks_by_hand(parameters):
     assert run_time.standby_ma(parameters, row) == pytest.approx(100 + 13.1, abs=0.1)
 
 
+def test_pico_of_200_mhz_follows_from_one_that_was_measured(parameters):
+    """mA of 5 V at 18 and 125 MHz; what grows with the clock grows with the core's voltage, 1.1 V then and 1.15 now."""
+    busy, waiting = (at_18 + (at_125 - at_18) / 107 * (200 * 1.15 / 1.1 - 18)
+                     for at_18, at_125 in ((7.83, 21.24), (7.45, 18.80)))  # fmt: skip
+    assert parameters.bank.pico_ma == round(busy)
+    assert parameters.bank.asleep_saves_ma == round(busy - waiting, 1)
+    assert run_time.expected_pico_ma(parameters) < parameters.power.controller / 3
+
+
 def test_a_meter_s_currents_are_of_a_pico_as_expected(parameters):
     """The book once wanted 100 mA without a track, the firmware's bound, and within a quarter of it."""
     bank = parameters.bank
