@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from host_tools.i18n import message
+
 from . import build_folder, builds, led_bit_timing, led_placement, netlist, params, power
 from .bom import Bom
 from .build_folder import Files
@@ -62,7 +64,7 @@ def _read_guide(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError:
-        raise ParamsError(f"{path}: not there; the guides are written by hand, only their tables are made") from None
+        raise ParamsError(message("cli.hardware.no_guide", path=path)) from None
 
 
 def write(folder: Path) -> int:

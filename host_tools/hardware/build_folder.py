@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from host_tools.i18n import message
 from host_tools.usb.hardware_options import without_usual
 from host_tools.usb.new_board_image import build_image
 
@@ -120,5 +121,5 @@ def order_files(found: Sources, build: Build) -> Files:
 def _read(path: Path) -> bytes:
     """Read a file that the project keeps. Raises ParamsError if it is missing."""
     if not path.is_file():
-        raise ParamsError(f"{path}: not there; cribboard hardware build makes it, with KiCad 9")
+        raise ParamsError(message("cli.hardware.not_made", path=path))
     return path.read_bytes()

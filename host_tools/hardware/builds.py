@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from host_tools.i18n import message, translated_help
+
 from . import fit_checks, power
 from .battery_bay import BANK
 from .errors import ParamsError
@@ -34,16 +36,18 @@ def named(params: Any, name: str) -> Build:
     kinds = params.build
     tracks, *options = name.split("+")
     if tracks not in kinds.tracks:
-        raise ParamsError(f"build {name}: it begins with {' or '.join(kinds.tracks)}, such as two+display")
+        raise ParamsError(message("cli.hardware.begins", name=name, tracks=" ".join(kinds.tracks)))
     for option in options:
         if option not in kinds.options:
-            raise ParamsError(f"build {name}: no option {option!r}; options are {' '.join(kinds.options)}")
+            known = " ".join(kinds.options)
+            raise ParamsError(message("cli.hardware.option", name=name, option=repr(option), options=known))
         if options.count(option) > 1:
-            raise ParamsError(f"build {name}: {option} is there twice")
+            raise ParamsError(message("cli.hardware.twice", name=name, option=option))
     for option in options:
         for other, reason in kinds.options[option].excludes.items():
             if other in (tracks, *options):
-                raise ParamsError(f"build {name}: {option} excludes {other}: {reason}")
+                why = translated_help(reason)
+                raise ParamsError(message("cli.hardware.excludes", name=name, option=option, other=other, reason=why))
     chosen = [option for option in kinds.options if option in options]
     added: dict[str, Any] = {}
     for option in chosen:
@@ -85,5 +89,5 @@ def check(params: Any, rows: list[power.Row], build: Build) -> None:
     try:
         fit_checks.check_build(params, build)
     except ParamsError as error:
-        raise ParamsError(f"build {build.id} does not fit: {error}") from None
+        raise ParamsError(message("cli.hardware.no_fit", name=build.id, reason=error)) from None
     power.check(params, rows, build)

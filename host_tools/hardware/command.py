@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from host_tools.command_group import failed
-from host_tools.i18n import message
+from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
 from host_tools.progress import progress
 
 HARDWARE_DIR = Path(__file__).parents[2] / "hardware"
@@ -67,13 +68,15 @@ def build(
                     count += bring_up.write(params.load(source))
     except (ImageError, Uf2Error) as error:
         raise failed("hardware", f"{micropython} {error}") from None
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         raise failed("hardware", error) from None
+    except OSError as error:
+        raise failed("hardware", labelled(error.filename, os_reason(error))) from None
     for path in written:
-        typer.echo(path if names else f"Made {count} files in {path}.")
+        typer.echo(path if names else message("cli.hardware.made", count=count, folder=path))
     if not case.available():
-        typer.echo("Without the printed parts: pip install '.[cad]' makes them too.")
+        typer.echo(message("cli.hardware.no_prints"))
     if not fabricate.available():
-        typer.echo("Without circuit boards and books: KiCad 9 and its footprints make them too.")
+        typer.echo(message("cli.hardware.no_boards"))
     elif names and not ibom.available():
-        typer.echo("Without the page of parts: pip install --no-deps 'InteractiveHtmlBom==2.12.*' makes it too.")
+        typer.echo(message("cli.hardware.no_page"))

@@ -6,6 +6,7 @@ from typing import Any
 
 from firmware.boards.carrier import BOARD
 from firmware.hardware_config import has_pins
+from host_tools.i18n import message
 
 from . import assembly_solids, collision_check, cutouts, screw_lengths, stack_up, tap_board
 from .battery_bay import BANK, CELL
@@ -109,10 +110,9 @@ def _check_size(plate: Plate) -> None:
     """Check that the plate fits its machine. Raises ParamsError."""
     bed = plate.params.plate.bed
     if plate.width > max(bed) or plate.height > max(bed) or min(plate.width, plate.height) > min(bed):
-        raise ParamsError(
-            f"[plate] bed: the plate of {_plate_name(plate)} is {plate.width:.0f} x {plate.height:.0f} mm, larger "
-            f"than {bed[0]:g} x {bed[1]:g}; fewer tracks, more leds_per_metre or a larger bed"
-        )
+        sides = {"width": f"{plate.width:.0f}", "height": f"{plate.height:.0f}"}
+        most = {"bed_width": f"{bed[0]:g}", "bed_height": f"{bed[1]:g}"}
+        raise ParamsError(message("cli.hardware.bed", tracks=plate.tracks, **sides, **most))
 
 
 def _check_keys(plate: Plate) -> None:

@@ -6,6 +6,9 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_tools.i18n import labelled, message
+from host_tools.os_errors import os_reason
+
 from .errors import ParamsError
 
 FILE = "measured.toml"
@@ -57,28 +60,30 @@ def read(folder: Path) -> list[Measurement]:
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ParamsError(f"{path}: {error}") from None
+        raise ParamsError(labelled(path, os_reason(error))) from None
     entries = raw.get("measured", [])
     if set(raw) - {"measured"} or not isinstance(entries, list):
-        raise ParamsError(f"{path}: only tables [[measured]]")
+        raise ParamsError(message("cli.hardware.measured_tables", path=path))
     found = [_measurement(path, entry) for entry in entries]
     for measurement in found:
         if sum(other.what == measurement.what for other in found) > 1:
-            raise ParamsError(f"{path}: {measurement.what} is there twice; keep the one that holds")
+            raise ParamsError(message("cli.hardware.measured_twice", path=path, what=measurement.what))
     return found
 
 
 def _measurement(path: Path, entry: Any) -> Measurement:
     """Return a table of the file as a measurement. Raises ParamsError."""
     if not isinstance(entry, dict) or set(entry) != set(_FIELDS):
-        raise ParamsError(f"{path}: each [[measured]] has {' '.join(_FIELDS)}")
+        raise ParamsError(message("cli.hardware.measured_fields", path=path, names=" ".join(_FIELDS)))
     for name, kind in _FIELDS.items():
         if not isinstance(entry[name], kind) or isinstance(entry[name], bool):
-            raise ParamsError(f"{path}: {name} = {entry[name]!r}: a number as value, a day such as 2027-01-31 as on")
+            given = repr(entry[name])
+            raise ParamsError(message("cli.hardware.measured_kind", path=path, name=name, value=given))
     if entry["what"] not in FACTS:
-        raise ParamsError(f"{path}: {entry['what']} is unknown; names are {' '.join(FACTS)}")
+        known = " ".join(FACTS)
+        raise ParamsError(message("cli.hardware.measured_unknown", path=path, what=entry["what"], names=known))
     if not 0 < entry["value"] < inf:
-        raise ParamsError(f"{path}: {entry['what']}: a value above 0, not {entry['value']}")
+        raise ParamsError(message("cli.hardware.measured_range", path=path, what=entry["what"], value=entry["value"]))
     return Measurement(**entry)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from firmware import config
 from firmware.boards.carrier import BOARD
 from firmware.view.lights import hole_led_map
+from host_tools.i18n import message
 
 from . import builds, fit_checks, measured, proofs
 from .battery_bay import BANK, CELL
@@ -95,8 +96,7 @@ def load(folder: Path) -> Any:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        why = f"{path}: not there; in a checkout, --from hardware names the folder that holds {FILE}"
-        raise ParamsError(why) from None
+        raise ParamsError(message("cli.hardware.no_params", path=path, file=FILE)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ParamsError(f"{path}: {error}") from None
     measurements = measured.read(folder)

@@ -205,7 +205,8 @@ def _flatten(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 
 
 def translated_help(text: str) -> str:
-    """Return the help of an option or command, or what Typer says, in the current language; else `text`."""
+    """Return the help of an option or command, what Typer says, or why options of a build exclude each other, in the
+    current language; else `text`."""
     return _help_texts(current_language()).get(text, text)
 
 

@@ -12,6 +12,7 @@ import pytest
 from host_tools.hardware import book, build, build_tables, builds, guide_text, inside_picture, netlist, power, wire_cuts
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.pcb.carrier_steps import STEPS
+from host_tools.i18n import translated_help, use_language
 
 BUILDS = ("two", "four", "two+large-display", "two+display+battery", "two+cell", "three+voice", "four+street")
 """Among them is each number of tracks and each option."""
@@ -176,8 +177,8 @@ def test_lists_that_are_kept_are_what_the_parameters_give(folder, made):
 
 
 @pytest.mark.parametrize(("name", "said"), [
-    ("five", "it begins with two or three or four, such as two\\+display"),
-    ("display", "it begins with two or three or four"),
+    ("five", "it begins with one of two three four, such as two\\+display"),
+    ("display", "it begins with one of two three four"),
     ("two+dsplay", "no option 'dsplay'; options are display large-display voice street battery cell"),
     ("two+", "no option ''"),
     ("two+voice+voice", "voice is there twice"),
@@ -190,6 +191,18 @@ def test_lists_that_are_kept_are_what_the_parameters_give(folder, made):
 def test_a_build_that_cannot_be_is_refused_with_the_reason(parameters, name, said):
     with pytest.raises(ParamsError, match=said):
         builds.named(parameters, name)
+
+
+def test_a_refusal_is_in_the_reader_s_language(parameters):
+    """All that a build's name alone can bring about: names, options that exclude each other, a plate too large."""
+    reasons = {reason for option in parameters.build.options.values() for reason in option.excludes.values()}
+    with use_language("fr"):
+        assert [reason for reason in reasons if translated_help(reason) == reason] == []
+        for name, said in (("five", "il commence par un de two three four"), ("two+dsplay", "n’existe pas; il y a"),
+                           ("two+voice+voice", "y est deux fois"), ("two+cell+voice", "exclut voice.*: ils n’ont"),
+                           ("three+display", "la plaque de 3 pistes mesure 273 x")):  # fmt: skip
+            with pytest.raises(ParamsError, match=said):
+                builds.check(parameters, [], builds.named(parameters, name))
 
 
 def test_options_may_be_named_in_any_order(parameters):

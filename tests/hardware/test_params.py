@@ -85,7 +85,7 @@ def test_chain_is_the_firmware_s(parameters):
         ("strip.width", 13.0, "at most the track_gap"),
         ("build.tracks.two.tracks", 5, r"\[build.tracks\]: one for each of \[board\] tracks"),
         ("build.tracks.two.port", 600, r"\[build.tracks\] two port: one of 500 900"),
-        ("build.kept", ["five"], "build five: it begins with two or three or four"),
+        ("build.kept", ["five"], "build five: it begins with one of two three four"),
         (
             "build.options.display.has",
             {"displays": ["tiny"]},

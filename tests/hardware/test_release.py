@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from host_tools.hardware import build_folder, builds, case, folder_texts, netlist
 from host_tools.hardware.command import hardware
 from host_tools.hardware.pcb import fabricate, ibom
+from host_tools.i18n import use_language
 
 
 @pytest.fixture
@@ -59,9 +60,9 @@ def test_a_zip_has_the_same_bytes_each_time(run, tmp_path):
 
 @pytest.mark.parametrize(("name", "said"), [
     ("two+voice+cell", "build two+voice+cell: cell excludes voice: they have one pin and one place"),
-    ("three+display", "build three+display does not fit: [plate] bed: the plate of 3 tracks with displays is 273"),
+    ("three+display", "build three+display does not fit: [plate] bed: the plate of 3 tracks is 273 x"),
     ("two --micropython LICENSE", "LICENSE is no UF2 file"),
-    ("five", "build five: it begins with two or three or four, such as two+display"),
+    ("five", "build five: it begins with one of two three four, such as two+display"),
 ])  # fmt: skip
 @pytest.mark.deep
 def test_a_build_that_cannot_be_ends_with_the_reason_and_nothing_is_written(run, tmp_path, name, said):
@@ -70,6 +71,14 @@ def test_a_build_that_cannot_be_ends_with_the_reason_and_nothing_is_written(run,
     assert done.exit_code == 1
     assert said in " ".join(done.output.split())
     assert [path.name for path in tmp_path.iterdir()] == ["LICENSE"]
+
+
+def test_a_file_that_cannot_be_read_is_named_in_the_reader_s_language(run):
+    for language, said in (("en", "none.uf2: No such file"), ("fr", "none.uf2 : ce fichier ou ce dossier n’existe")):
+        with use_language(language):
+            done = run("two", "--micropython", "none.uf2")
+        assert done.exit_code == 1
+        assert said in done.output.replace("\u00a0", " ")
 
 
 def test_a_board_house_is_told_what_it_would_ask(sources):

@@ -82,8 +82,10 @@ def test_a_page_of_help_is_french_whole(in_french):
     assert "Show this message" not in page
 
 
+FILES = "bom case fit_checks guide netlist params pcb power proofs screw_lengths stack_up tap_board book label_places"
 ENGLISH = {
-    "host_tools/hardware/": "what builders read is in English",
+    **dict.fromkeys((f"host_tools/hardware/{name}" for name in FILES.split()), "errors in files of hardware/"),
+    "host_tools/hardware/build.py": "an error in params.toml",
     "host_tools/sim/virtual/": "the language of scenarios, which MicroPython reads too",
 }
 """Where what is wrong may be said in English, and why."""
