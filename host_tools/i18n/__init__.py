@@ -82,8 +82,10 @@ def raw_catalogue(language: str) -> dict[str, str]:
     """Return all messages of a language by key, as written in its files, with all placeholders."""
     tables = [(prefix, _read_table(f"{name}{language}.toml")) for prefix, name in _FILES]
     tables.append(("says.", _boards_english() if language == LANGUAGES[0] else _read_table(f"board_{language}.toml")))
+    bound = TRAITS[language].spaced_colons
     return {
-        key: _bind_colons(text) if prefix and TRAITS[language].spaced_colons else text
+        # Displays, whose words are the board's own, have no such space.
+        key: _bind_colons(text) if bound and (prefix or key.startswith("quickcard.")) else text
         for prefix, table in tables
         for key, text in _flatten(prefix, table)
     }

@@ -35,6 +35,14 @@ def test_a_card_has_a_front_and_a_back_with_all_its_words(name: str, language: s
     assert all(squeezed(word) in read for text in lines.values() for word in text.replace("·", "").split())
 
 
+@pytest.mark.parametrize("name", draw.CARDS)
+def test_no_line_begins_with_a_colon(name: str) -> None:
+    """In French a space stands before it, at which the judge's card once was broken."""
+    read = "\n".join(page.extract_text() for page in PdfReader(PRINTED / f"{name}-fr.pdf").pages)
+    assert " :" in read.replace("\u00a0", " ")
+    assert re.findall(r"\n:.*", read) == []
+
+
 def squeezed(text: str) -> str:
     return re.sub(r"[\s•]+", "", text)
 
