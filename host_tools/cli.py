@@ -1,7 +1,6 @@
 """Typer application `cribboard`: the commands by name, each imported when it is called."""
 
 from collections.abc import Collection, Mapping
-from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
@@ -72,7 +71,7 @@ class _LazyCommands(CommandGroup):
             with use_language(current_language()):
                 return super().invoke(ctx)
         except _USAGE_ERROR as error:
-            told = self._refusal(error)
+            told = translated_usage_error(error.format_message())
             error.format_message = lambda: told
             raise
         except ModuleNotFoundError as error:
@@ -83,23 +82,6 @@ class _LazyCommands(CommandGroup):
             name = ctx.invoked_subcommand or self.called
             told = missing_message(error.name, extra_of(error.name, _EXTRAS.get(name, "desk")))
             raise failed(name, told) from None
-
-    def _refusal(self, error: Any) -> str:
-        """Return what is wrong with the words; of one too many behind a flag also what would be right: `sim --serial 2`
-        wants `--boards 2`, whose help names the flag."""
-        told = translated_usage_error(error.format_message())
-        if error.ctx is None or not error.message.startswith("Got unexpected extra argument"):
-            return told
-        options = {name: each for each in error.ctx.command.params for name in each.opts}
-        flags = {name for name, each in options.items() if getattr(each, "is_flag", False)}
-        behind = ((flag, word) for flag, word in pairwise(self.words) if flag in flags and not word.startswith("-"))
-        flag, word = next(behind, ("", ""))
-        if not flag:
-            return told
-        others = [name for name, each in options.items() if name not in flags and flag in (each.help or "")]
-        if len(others) == 1:
-            return message("command.flag_other", what=told, flag=flag, other=f"{others[0]} {word}")
-        return message("command.flag", what=told, flag=flag)
 
     def panels(self) -> Mapping[str, Collection[str]]:
         return {message(f"command.group.{group}"): names for group, names in GROUPS.items()}

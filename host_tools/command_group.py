@@ -25,8 +25,6 @@ class CommandGroup(TyperGroup):
     modules: ClassVar[Mapping[str, str]]
     called = ""
     """The name of the command that is called."""
-    words: Collection[str] = ()
-    """That name and the words behind it."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.modules)
@@ -43,7 +41,6 @@ class CommandGroup(TyperGroup):
             key = "command.near" if near else "command.unknown"
             ctx.fail(message(key, name=args[0], near=", ".join(near), help=f"{ctx.command_path} --help"))
         self.called = args[0] if args else ""
-        self.words = tuple(args)
         name, command, arguments = super().resolve_command(ctx, args)
         return name, self._import_command(name) if name else command, arguments
 

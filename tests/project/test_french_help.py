@@ -25,8 +25,6 @@ TOLD = {
     "judge --reason x": "Au choix :",
     "sim --boards": "Option '--boards' demande une valeur.",
     "sim --serial=2": "Option '--serial' ne prend pas de valeur.",
-    "sim --serial 2": "Argument de trop (2) : `--serial` ne prend pas de valeur; est-ce `--boards 2` ?",
-    "boards --json x": "Argument de trop (x) : `--json` ne prend pas de valeur",
     "scenario --gif x.gif a b": "Valeur impossible pour --gif\u00a0: une animation montre un seul scénario",
 }
 """What is wrong with the words of a command."""
