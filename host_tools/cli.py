@@ -80,8 +80,7 @@ class _LazyCommands(CommandGroup):
             from host_tools.extras import extra_of, missing_message
 
             name = ctx.invoked_subcommand or self.called
-            told = missing_message(error.name, extra_of(error.name, _EXTRAS.get(name, "desk")))
-            raise failed(name, told) from None
+            raise failed(missing_message(error.name, extra_of(error.name, _EXTRAS.get(name, "desk")))) from None
 
     def panels(self) -> Mapping[str, Collection[str]]:
         return {message(f"command.group.{group}"): names for group, names in GROUPS.items()}

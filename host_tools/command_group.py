@@ -83,9 +83,14 @@ class CommandGroup(TyperGroup):
         return translate_help(get_command(app))
 
 
-def failed(command: str, why: object) -> typer.Exit:
+def print_error(what: object) -> None:
+    """Print what is wrong to standard error, and go on."""
+    typer.echo(printable(str(what)), err=True)
+
+
+def failed(why: object) -> typer.Exit:
     """Print why a command cannot go on, and return the exception that ends it with status 1."""
-    typer.echo(f"cribboard {command}: {printable(str(why))}", err=True)
+    print_error(why)
     return typer.Exit(1)
 
 

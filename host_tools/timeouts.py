@@ -18,5 +18,5 @@ def stretched(seconds: float) -> float:
     except ValueError:
         factor = 0.0
     if not 1 <= factor <= _MAX:
-        raise SystemExit(f"cribboard: {VARIABLE} is {text!r}; give a number from 1 to {_MAX:.0f}, such as 3")
+        raise SystemExit(f"{VARIABLE} is {text!r}; give a number from 1 to {_MAX:.0f}, such as 3")
     return seconds * factor

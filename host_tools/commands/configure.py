@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from firmware.rules.presets import PRESET_NAMES
+from host_tools.command_group import failed, print_error
 from host_tools.commands.event_lookup import event_settings, reading_event, round_of_event
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import labelled, message
@@ -19,7 +20,7 @@ from host_tools.table_numbers import MOST_TABLES
 from host_tools.text_files import read_text_file
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_reports import on_all
-from host_tools.usb.console_output import exit_on_board_error, print_error, stopped
+from host_tools.usb.console_output import exit_on_board_error
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.option_groups import NONE_GIVEN, Given
 from host_tools.usb.ports import Port
@@ -190,7 +191,7 @@ def _keys_down(link: BoardLink, fields: dict) -> list[str] | BoardLinkError:
 def _seats_of(event: str | None, folder: Path, database: str | None) -> Iterator[Seat]:
     """Open the event; yields a function that tells a board the next match at its table."""
     if not event:
-        raise stopped(message("usb.configure.names"))
+        raise failed(message("usb.configure.names"))
     with reading_event(event, folder, database) as desk:
         from host_tools.desk.live.boards_on_usb import tell_next_match
 
@@ -208,10 +209,9 @@ def _read_preset(option: str | None) -> object:
         return json.loads(read_text_file(Path(option)).text)
     except OSError as error:
         names = ", ".join(PRESET_NAMES)
-        print_error(message("usb.configure.no_preset", file=option, reason=os_reason(error), names=names))
+        raise failed(message("usb.configure.no_preset", file=option, reason=os_reason(error), names=names)) from None
     except (ValueError, RecursionError) as error:
-        print_error(message("usb.configure.no_json", file=option, error=error))
-    raise typer.Exit(1)
+        raise failed(message("usb.configure.no_json", file=option, error=error)) from None
 
 
 def _configure_board(

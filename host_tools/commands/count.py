@@ -36,7 +36,7 @@ def count(
     try:
         answer = _score_pegging(cards, starter, crib) if play else _score_hand(cards, starter, crib, game)
     except CardError as error:
-        raise failed("count", message(f"wrong.{error.key}", **error.values)) from None
+        raise failed(message(f"wrong.{error.key}", **error.values)) from None
     if json_line:
         print_data(json.dumps(answer, ensure_ascii=False) + "\n")
     elif play:

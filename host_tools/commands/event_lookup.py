@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from host_tools.usb.console_output import stopped
+from host_tools.command_group import failed
 
 if TYPE_CHECKING:
     from host_tools.desk.store.desk import Desk
@@ -25,7 +25,7 @@ def _exit_on_desk_error() -> Iterator[None]:
     try:
         yield
     except DeskError as error:
-        raise stopped(str(error)) from None
+        raise failed(error) from None
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.command_group import english_for_programs
+from host_tools.command_group import english_for_programs, failed, print_error
 from host_tools.commands.event_lookup import EventName, players_at_tables, reasons_to_hold
 from host_tools.desk.events.location_options import DEFAULT_FOLDER, Database, Folder
 from host_tools.i18n import labelled, message
@@ -19,7 +19,7 @@ from host_tools.table_numbers import event_table, split_id
 from host_tools.text_files import TextError
 from host_tools.usb import result_files
 from host_tools.usb.board_schema import SchemaOption
-from host_tools.usb.console_output import exit_on_board_error, print_error, table_cell
+from host_tools.usb.console_output import exit_on_board_error, table_cell
 from host_tools.usb.read_results import BoardResults, fault_messages, read_all_results, unfinished_lines
 from host_tools.usb.result_files import (
     ResultFileError,
@@ -94,10 +94,9 @@ def _read_file(file: Path, key: bytes) -> list[BoardResults]:
     try:
         return results_in_file(file, key)
     except (ResultFileError, TextError) as error:
-        print_error(str(error))
+        raise failed(error) from None
     except OSError as error:
-        print_error(message("usb.unreadable", file=file, reason=os_reason(error)))
-    raise typer.Exit(1)
+        raise failed(message("usb.unreadable", file=file, reason=os_reason(error))) from None
 
 
 def _save(reads: list[BoardResults], file: Path | None) -> list[str]:

@@ -14,7 +14,6 @@ from firmware.net.network_settings import NETWORK_FIELDS
 from firmware.ticks import MASK
 from host_tools.command_group import failed
 from host_tools.extras import missing_message
-from host_tools.usb.console_output import stopped
 from host_tools.usb.network_options import (
     Broker,
     BrokerPasswordFile,
@@ -47,7 +46,7 @@ def run(
         root.mkdir(parents=True, exist_ok=True)
         hal = detect_board_hardware(root)
     except (OSError, ImportError, NotImplementedError, RuntimeError, AttributeError, ValueError) as error:
-        raise failed("run", _explain(error)) from None
+        raise failed(_explain(error)) from None
     try:
         if broker is not None:
             keep_network(hal, broker, standby, broker_password_file)
@@ -74,7 +73,7 @@ def keep_network(hal: Any, broker: str, standby: str | None, password_file: Path
         for _ in write_json(hal.disk, NETWORK_FILE, NETWORK_FIELDS | known | fields, NETWORK_VERSION):
             pass
     except (NetworkOptionError, OSError) as error:
-        raise stopped(str(error)) from None
+        raise failed(error) from None
 
 
 def run_board(hal: Any) -> None:

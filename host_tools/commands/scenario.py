@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.command_group import failed
+from host_tools.command_group import failed, print_error
 from host_tools.extras import missing_message
 from host_tools.i18n import message
 from host_tools.os_errors import os_reason
@@ -65,7 +65,7 @@ def scenario(
     if gif and len(files) > 1:
         raise typer.BadParameter(message("cli.scenario.one_film"), param_hint="--gif")
     if (frames or gif) and not find_spec("PIL"):
-        raise failed("scenario", missing_message("Pillow", "hardware"))
+        raise failed(missing_message("Pillow", "hardware"))
     all_played = True
     try:
         with ExitStack() as stack:
@@ -73,7 +73,7 @@ def scenario(
             for file in files:
                 all_played &= _play_file(file, runtimes, json_lines, frames, gif)
     except (FetchError, MicroPythonError) as error:
-        raise failed("scenario", error) from None
+        raise failed(error) from None
     if not all_played:
         raise typer.Exit(1)
 
@@ -124,7 +124,7 @@ def _print_error(error: ScenarioError | OSError, json_lines: bool) -> None:
     """Print an error to stderr, and with `json_lines` also to stdout as JSON."""
     if isinstance(error, OSError):
         error = ScenarioError(Path(error.filename), os_reason(error))
-    typer.echo(str(error), err=True)
+    print_error(error)
     if json_lines:
         _print_json(error.record)
 

@@ -39,9 +39,9 @@ def play(
             out.write_text(text, encoding="utf-8")
             typer.echo(_summary(game, out))
     except CardError as error:
-        raise failed("play", message(f"wrong.{error.key}", **error.values)) from None
+        raise failed(message(f"wrong.{error.key}", **error.values)) from None
     except OSError as error:
-        raise failed("play", labelled(error.filename, os_reason(error))) from None
+        raise failed(labelled(error.filename, os_reason(error))) from None
 
 
 def _summary(game: CardGame, path: Path) -> str:

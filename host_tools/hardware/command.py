@@ -67,11 +67,11 @@ def build(
                 if source.resolve() == HARDWARE_DIR:
                     count += bring_up.write(params.load(source))
     except (ImageError, Uf2Error) as error:
-        raise failed("hardware", f"{micropython} {error}") from None
+        raise failed(f"{micropython} {error}") from None
     except ValueError as error:
-        raise failed("hardware", error) from None
+        raise failed(error) from None
     except OSError as error:
-        raise failed("hardware", labelled(error.filename, os_reason(error))) from None
+        raise failed(labelled(error.filename, os_reason(error))) from None
     for path in written:
         typer.echo(path if names else message("cli.hardware.made", count=count, folder=path))
     if not case.available():

@@ -4,14 +4,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.command_group import english_for_programs
+from host_tools.command_group import english_for_programs, failed
 from host_tools.i18n import labelled, message
 from host_tools.journal import event_history, segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
@@ -55,7 +55,7 @@ def replay(
     try:
         print_data(scenario(_read_journal(path).segments, game))
     except NoGameError as error:
-        _fail(str(error))
+        raise failed(error) from None
 
 
 def _read_journal(path: Path) -> segment_reader.JournalCopy:
@@ -63,14 +63,9 @@ def _read_journal(path: Path) -> segment_reader.JournalCopy:
     try:
         return segment_reader.read_copy(path)
     except OSError as error:
-        _fail(labelled(path, os_reason(error)))
+        raise failed(labelled(path, os_reason(error))) from None
     except segment_reader.NoJournalError as error:
-        _fail(str(error))
-
-
-def _fail(message: str) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(1)
+        raise failed(error) from None
 
 
 def _missing_results(events: list[event_history.JournalEvent], results: list) -> Iterator[str]:

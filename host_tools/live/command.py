@@ -91,7 +91,7 @@ def init(
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
 
 
 def _write_cluster(
@@ -156,9 +156,9 @@ def password(
             write_private(file, f"{new}\n")
         files.set_password(board, new)
     except PayloadError:
-        raise failed("live", message("live.password.uid", board=board)) from None
+        raise failed(message("live.password.uid", board=board)) from None
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
     if file is None:
         typer.echo(new)
 
@@ -182,7 +182,7 @@ def check(
             diagnosis = asyncio.run(check_live(broker, files, seconds))
         diagnosis.problems.extend(usb_network_problems() if usb else [])
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
     for line in [*diagnosis.passed, *diagnosis.problems]:
         typer.echo(printable(line))
     typer.echo(
@@ -224,7 +224,7 @@ def copy(
         # The other computer has gone; nothing is to be written at this process's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
 
 
 @live.command(help=message("live.standby.help"))
@@ -243,7 +243,7 @@ def standby(
         command = [program, "live", "copy", event, broker, "--folder", folder]
         follow(event, directory, host, [*command, "--no-event"] if database else command, typer.echo)
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 
@@ -274,7 +274,7 @@ def takeover(
             listener = replace(listener, certificate=None)
         status = take_over(event, directory, database, listener, ["--host", host, "--port", str(port)])
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
     raise typer.Exit(status)
 
 
@@ -294,7 +294,7 @@ def resume(
                 raise typer.Exit(1)
             opened.go_on_here()
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
     typer.echo(message("live.resume.done", event=event))
 
 
@@ -310,12 +310,12 @@ def assign(
 
     number = parse_table(table)
     if number is None:
-        raise failed("live", DeskError(message("cli.table", text=table)))
+        raise failed(DeskError(message("cli.table", text=table)))
     try:
         with EventLocation(folder, database).writing(event) as desk:
             uid = assign_table(desk.acting(current_user()), board, number)
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None
     typer.echo(message("live.assign.done" if number else "live.assign.none", board=uid, table=number))
 
 
@@ -331,4 +331,4 @@ def demo(
     try:
         run_demo(boards, host, port, pace, typer.echo)
     except (DeskError, OSError) as error:
-        raise failed("live", error) from None
+        raise failed(error) from None

@@ -27,7 +27,7 @@ def quickcards(
         for name, content in cards.items():
             (folder / name).write_bytes(content)
     except draw.QuickCardError as error:
-        raise failed("quickcards", error) from None
+        raise failed(error) from None
     except OSError as error:
-        raise failed("quickcards", message("quickcards.failed", folder=folder, reason=os_reason(error))) from None
+        raise failed(message("quickcards.failed", folder=folder, reason=os_reason(error))) from None
     typer.echo(message("quickcards.wrote", count=len(cards), folder=folder))

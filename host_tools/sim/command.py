@@ -72,7 +72,7 @@ def sim(
         command.StoppedError,
         voice_files.VoiceFilesError,
     ) as error:
-        raise failed("sim", error) from None
+        raise failed(error) from None
 
 
 def _serve(port: int | None, open_browser: bool, public_url: str | None, voices: Voices) -> None:

@@ -4,6 +4,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from host_tools.command_group import failed, print_error
 from host_tools.firmware_build.sources import build_id
 from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
@@ -11,7 +12,7 @@ from host_tools.printable import print_data, printable_json
 from host_tools.usb import bootsel
 from host_tools.usb.board_reports import BoardReport, by_table, query_boards
 from host_tools.usb.board_schema import SchemaOption
-from host_tools.usb.console_output import print_error, stopped, table_cell
+from host_tools.usb.console_output import table_cell
 from host_tools.usb.diagnosis import shared_findings
 from host_tools.usb.sans_io.findings import firmware_problem
 from host_tools.usb.sans_io.status import network_message, play_message
@@ -27,7 +28,7 @@ def boards(port: PortPath = "", as_json: AsJson = False, schema: SchemaOption = 
     for drive in bootsel.find_drives():
         print_error(drive.no_micropython())
     if not ports:
-        raise stopped(no_board_text())
+        raise failed(no_board_text())
     boards = by_table(query_boards(ports))
     if as_json:
         print_data(printable_json([board.as_json() for board in boards]) + "\n")

@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from firmware.journal.seal import line_hash
+from host_tools.command_group import print_error
 from host_tools.i18n import labelled, message
 from host_tools.os_errors import os_reason
 from host_tools.results.result_line import bare_line
 from host_tools.text_files import TextError
 from host_tools.usb.board_reports import on_all
-from host_tools.usb.console_output import exit_on_board_error, print_error
+from host_tools.usb.console_output import exit_on_board_error
 from host_tools.usb.flash_command import kept_folder
 from host_tools.usb.judge_command import Pin
 from host_tools.usb.ports import Port

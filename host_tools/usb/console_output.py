@@ -4,27 +4,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
-from rich.console import Console
 from rich.markup import escape
 
+from host_tools.command_group import failed
 from host_tools.i18n import labelled
 from host_tools.printable import print_data, printable
 from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.network_options import NetworkOptionError
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.select_board import ChoiceError
-
-
-def print_error(message: str) -> None:
-    """Print an error message to standard error, and go on."""
-    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(printable(message))
-
-
-def stopped(message: str) -> typer.Exit:
-    """Print an error message to standard error, and return the exception that ends the command with status 1."""
-    print_error(message)
-    return typer.Exit(1)
 
 
 def table_cell(text: str) -> str:
@@ -43,6 +31,6 @@ def exit_on_board_error() -> Iterator[None]:
     try:
         yield
     except (ChoiceError, HardwareError, NetworkOptionError) as error:
-        raise stopped(str(error)) from None
+        raise failed(error) from None
     except BoardLinkError as error:
-        raise stopped(labelled(error.path, error)) from None
+        raise failed(labelled(error.path, error)) from None

@@ -18,13 +18,13 @@ from rich.progress import BarColumn, Progress, TextColumn
 from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION, check_hardware
 from firmware.json_file import decode_json, encode_json
 from firmware.messages import CodedError
+from host_tools.command_group import failed, print_error
 from host_tools.i18n import grouped, message, plural
 from host_tools.i18n.board_messages import board_message, message_text
 from host_tools.os_errors import os_reason
 from host_tools.timeouts import stretched
 from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.board_reports import BoardReport, on_all, query_boards, stopping
-from host_tools.usb.console_output import print_error, stopped
 from host_tools.usb.deploy import deploy
 from host_tools.usb.hardware_options import HardwareError, Revision
 from host_tools.usb.option_groups import NONE_GIVEN, Given
@@ -99,7 +99,7 @@ def flash(
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.find_drives() if isinstance(error, ChoiceError) else []:
             print_error(drive.no_micropython())
-        raise stopped(str(error)) from None
+        raise failed(error) from None
 
 
 def _flash_all(ports: list[Port], options: FlashOptions) -> None:

@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
+from host_tools.command_group import failed
 from host_tools.i18n import message, plural
 from host_tools.journal import segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.os_errors import os_reason
-from host_tools.usb.console_output import exit_on_board_error, stopped
+from host_tools.usb.console_output import exit_on_board_error
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.sans_io.problem import Problem
 from host_tools.usb.select_board import Board, ChoiceError, PortPath, select_port
@@ -31,7 +32,7 @@ def history(
     try:
         _write_files(folder, files)
     except OSError as error:
-        raise stopped(message("usb.unwritable", file=folder, reason=os_reason(error))) from None
+        raise failed(message("usb.unwritable", file=folder, reason=os_reason(error))) from None
     typer.echo(plural("usb.history.done", len(files), folder=folder))
 
 

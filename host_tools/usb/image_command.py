@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from firmware.config import FIRMWARE_VERSION
+from host_tools.command_group import failed
 from host_tools.firmware_build.sources import build_id
 from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
 from host_tools.os_errors import os_reason
 from host_tools.usb import hardware_options, uf2
-from host_tools.usb.console_output import stopped
 from host_tools.usb.hardware_options import HardwareError, Revision
 from host_tools.usb.new_board_image import PREFIX, ImageError, build_image
 from host_tools.usb.option_groups import NONE_GIVEN, Given
@@ -41,11 +41,11 @@ def image(
         path = _target_path(out, program.board, full["tracks"])
         path.write_bytes(data)
     except (ImageError, uf2.Uf2Error) as error:
-        raise stopped(f"{micropython} {error}") from None
+        raise failed(f"{micropython} {error}") from None
     except HardwareError as error:
-        raise stopped(str(error)) from None
+        raise failed(error) from None
     except OSError as error:
-        raise stopped(labelled(error.filename, os_reason(error))) from None
+        raise failed(labelled(error.filename, os_reason(error))) from None
     firmware = f"firmware {FIRMWARE_VERSION} build {build_id()}"
     typer.echo(labelled(path, f"{firmware}, MicroPython {program.version}, {message_text(hardware_message(full))}."))
     typer.echo(message("usb.image.how", prefix=PREFIX))

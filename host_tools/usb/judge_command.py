@@ -8,10 +8,11 @@ import typer
 
 from firmware.entry.menus import AGREED, WAITING
 from firmware.rules.decisions import DECISION_NAMES
+from host_tools.command_group import failed
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import printable
-from host_tools.usb.console_output import exit_on_board_error, stopped
+from host_tools.usb.console_output import exit_on_board_error
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.sans_io.status import play_message
 from host_tools.usb.select_board import Board, PortPath, select_port
@@ -45,7 +46,7 @@ def judge(
             typer.echo(message("usb.judge.asks"))
         status = _await_answer(link)
         if asked and status["asked"] != AGREED:
-            raise stopped(message("usb.judge.refused"))
+            raise failed(message("usb.judge.refused"))
         typer.echo(printable(message_text(play_message(status))))
 
 

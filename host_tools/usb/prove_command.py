@@ -12,12 +12,13 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Column, Table
 
+from host_tools.command_group import failed
 from host_tools.i18n import labelled, message
 from host_tools.i18n.board_messages import message_text
 from host_tools.os_errors import os_reason
 from host_tools.printable import printable
 from host_tools.text_files import TextError, read_text_file
-from host_tools.usb.console_output import exit_on_board_error, stopped, table_cell
+from host_tools.usb.console_output import exit_on_board_error, table_cell
 from host_tools.usb.ports import Port
 from host_tools.usb.proof_session import SCRIPT, ProofSession, read_builds
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
@@ -78,7 +79,7 @@ def prove(
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise stopped(labelled(path, os_reason(error))) from None
+        raise failed(labelled(path, os_reason(error))) from None
     _report([found])
     typer.echo(message("captain.prove.written", file=path))
     raise typer.Exit(1 if any(map(excess, _entries(found))) else 0)
@@ -112,7 +113,7 @@ def _prove(port: Port, rungs: list[str], in_use: bool, yes: bool, of_build: dict
         except Problem as problem:
             typer.echo(message("captain.prove.skipped", rung=message(f"captain.prove.rung.{rung}"), why=str(problem)))
         except ReplError as error:
-            raise stopped(labelled(port.label, error)) from None
+            raise failed(labelled(port.label, error)) from None
     return proof
 
 
@@ -161,7 +162,7 @@ def _compare(paths: list[Path]) -> None:
     try:
         proofs = [read_proof(path) for path in paths]
     except ProofError as error:
-        raise stopped(str(error)) from None
+        raise failed(error) from None
     _report(proofs)
     raise typer.Exit(1 if any(excess(entry) for proof in proofs for entry in _entries(proof)) else 0)
 

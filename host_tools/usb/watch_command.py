@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from host_tools.command_group import english_for_programs
+from host_tools.command_group import english_for_programs, print_error
 from host_tools.i18n import message
 from host_tools.i18n.board_messages import message_text
 from host_tools.printable import print_data, printable_json
 from host_tools.usb.board_reports import BoardReport, by_table, query_boards
 from host_tools.usb.board_schema import SchemaOption
-from host_tools.usb.console_output import print_error, table_cell
+from host_tools.usb.console_output import table_cell
 from host_tools.usb.sans_io.status import play_message
 from host_tools.usb.select_board import PortPath, candidate_ports
 

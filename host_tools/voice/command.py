@@ -11,7 +11,7 @@ from firmware.config import SPOKEN
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.command_group import failed
+from host_tools.command_group import failed, print_error
 from host_tools.i18n import LANGUAGES, catalogue, labelled, message
 from host_tools.os_errors import os_reason
 from host_tools.quickcards.card_lines import card_lines
@@ -47,12 +47,12 @@ def build(
 ) -> None:
     """Make the files of a card, and a game to listen to."""
     if command and recordings:
-        raise failed("voice", message("voice.several"))
+        raise failed(message("voice.several"))
     target = folder / card.CARD_FOLDER
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise failed("voice", message("voice.not_empty", folder=folder))
+            raise failed(message("voice.not_empty", folder=folder))
         spoken = card.spoken_words(language.value, _speaker(command, recordings, language.value), _show(language.value))
         sounds = card.clip_sounds(language.value, spoken)
         card.write_card(target, language.value, sounds)
@@ -63,9 +63,9 @@ def build(
             write_wav(folder / _CARD, silence(_PAUSE_MS).join(map(speak, card_lines("voice", language.value))))
         write_wav(folder / _SAMPLE, heard_sound(heard_game(game, sounds, language.value, paced=True), sounds))
     except SoundError as error:
-        raise failed("voice", error) from None
+        raise failed(error) from None
     except OSError as error:
-        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
+        raise failed(message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
     minutes, mb = sum(map(length_ms, sounds)) / 60_000, sum(map(len, sounds)) / 1e6
     number = card_number(language.value)
     told = {"files": len(sounds), "number": number, "code": language.value, "card": target, "game": folder / _SAMPLE}
@@ -102,9 +102,9 @@ def check(folder: Annotated[Path, typer.Argument(help=message("voice.card"))]) -
         if not faults:
             made = card.read_manifest(folder)
     except OSError as error:
-        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
+        raise failed(message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
     for fault in faults:
-        typer.echo(fault, err=True)
+        print_error(fault)
     if faults:
         raise typer.Exit(1)
     typer.echo(message("voice.right", number=made["number"], code=made["language"], files=len(made["files"])))
@@ -121,14 +121,14 @@ def listen(
     try:
         faults = [message(key, **values) for key, values in card.card_faults(folder)]
         if faults:
-            raise failed("voice", faults[0])
+            raise failed(faults[0])
         made = card.read_manifest(folder)
         sounds = [read_wav((folder / name).read_bytes(), name) for name in made["files"]]
         heard = heard_game(file.read_text(encoding="utf-8"), sounds, made["language"], spoken.value)
         sound = heard_sound(heard, sounds)
         write_wav(out, sound)
     except (ScriptError, SoundError, UnicodeDecodeError) as error:
-        raise failed("voice", labelled(file, error)) from None
+        raise failed(labelled(file, error)) from None
     except OSError as error:
-        raise failed("voice", message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
+        raise failed(message("voice.failed", file=error.filename or folder, reason=os_reason(error))) from None
     typer.echo(message("voice.wrote", file=out, seconds=round(length_ms(sound) / 1000), clips=len(heard)))

@@ -421,5 +421,5 @@ def test_a_machine_on_no_network_cannot_share(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(socket.socket, "connect", no_way)
     done = CliRunner().invoke(app, ["sim", "--share"])
     assert done.exit_code == 1
-    assert done.output == ("cribboard sim: this machine is on no network: connect it to the one your phones are on\n")
+    assert done.output == ("this machine is on no network: connect it to the one your phones are on\n")
     assert web_app.invitation(8121, "x") == {"address": "", "qr": ""}

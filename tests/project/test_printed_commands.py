@@ -52,7 +52,7 @@ def test_on_windows_words_are_quoted_for_its_shells(monkeypatch, word, quoted):
 COMMANDS = Path(module.__file__).parent
 DEVELOPERS = {"count.py", "run.py", "scenario.py", "simulate_game.py", "proof_script.py"}
 """Of a person who writes scenarios or firmware, and of a Raspberry Pi's log; count.py names its command."""
-_SAYS = re.compile(r"Error$|^(echo|failed|stopped|print_error|print_result|table|prompt|confirm|add_column)$")
+_SAYS = re.compile(r"Error$|^(echo|failed|print_error|print_result|table|prompt|confirm|add_column)$")
 """What is given to these is read by a user."""
 _NOT_SAID = {"ServerError", "ValueError", "TypeError", "KeyError", "OSError", "RuntimeError"}
 _NOT_SAID |= {"PayloadError", "RefusedMessageError"}
@@ -75,7 +75,7 @@ def said(path: Path) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
             if _SAYS.search(name) and name not in _NOT_SAID:
-                for argument in node.args[1 if name == "failed" else 0 :]:  # The first is the command's name.
+                for argument in node.args:
                     yield node.lineno, re.sub("cribboard( (event|desk|live))?", "", literal(argument))
 
 

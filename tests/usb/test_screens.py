@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from host_tools.command_group import print_error
 from host_tools.commands import results
 from host_tools.usb import boards_command, console_output, ports, watch_command
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
@@ -77,7 +78,7 @@ def test_watch_prints_json_once_only():
     assert "add --once" in leaving(2, "watch", "--json")
 
 
-HOSTILE = "evil\x1b]0;owned\x07\u202eknalb[red]\u200b"
+HOSTILE = "evil\x1b]0;owned\x07\u202eknalb[red]:skull:\u200b"
 
 
 def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
@@ -90,13 +91,14 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
         boards_command.boards_table([strange]),
         results.results_table([read], {}),
     )
-    console_output.print_error(HOSTILE)
+    print_error(HOSTILE)
     for formats in ((True, False, False), (False, True, False), (False, False, True), (False, False, False)):
         results.print_results([read], {}, *formats)
     printed = capsys.readouterr()
     for text in ("\n".join(seen), printed.out, printed.err):
         assert not {"\x1b", "\x07", "\u202e", "\u200b"} & set(text)
     assert "evil␛" in "\n".join(seen)
+    assert "nalb[red]:skull:" in printed.err
 
 
 @pytest.mark.parametrize("isatty", [True, False])

@@ -83,7 +83,7 @@ def test_boards_begin_again_with_what_they_had(started):
 def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
     process, _ = started(1)
     (line,) = cribboard("sim", "--serial", "--flash", tmp_path / "other", ok=False).splitlines()
-    assert line.startswith(f"cribboard sim: virtual board {command.uid(1)} is running already")
+    assert line.startswith(f"virtual board {command.uid(1)} is running already")
     ctrl_c(process)
 
 
@@ -91,4 +91,4 @@ def test_where_the_last_board_ends_the_command_ends_and_says_so(tmp_path, monkey
     monkeypatch.setattr(boards, "node_path", lambda: Path("/bin/false"))
     output = cribboard("sim", "--serial", "--flash", tmp_path, ok=False)
     assert f"{command.uid(1)}  is off: its process has ended (status 1)" in output
-    assert output.endswith("cribboard sim: no virtual board is left; start them again with the same command\n")
+    assert output.endswith("no virtual board is left; start them again with the same command\n")

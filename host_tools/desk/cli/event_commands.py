@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.command_group import print_error
 from host_tools.desk.cli.format_choice import FORMAT_IDS
 from host_tools.desk.cli.options import Answer, Because, Fee, Name, command, current_user
 from host_tools.desk.cli.tables import AnswerTable, column_headings
@@ -28,7 +29,7 @@ from host_tools.desk.rounds.correct import correct_event, correct_player
 from host_tools.desk.store.database import SUFFIX, copy_file
 from host_tools.desk.store.desk import Desk
 from host_tools.i18n import message, plural
-from host_tools.printable import print_data, printable
+from host_tools.printable import print_data
 from host_tools.private_files import touch_private
 from host_tools.text_files import naming_file, read_text_file
 from host_tools.usb.board_schema import SchemaOption
@@ -135,7 +136,7 @@ def _shown_first(roster: Roster, pairs: bool, yes: bool) -> list[str]:
     if yes or not sys.stdin.isatty() or not sys.stderr.isatty():
         return told
     for text in [*told, *(entry.title for entry in roster.entries)]:
-        typer.echo(printable(text), err=True)
+        print_error(text)
     if not roster.errors and not typer.confirm(message("event.roster.confirm"), default=True, err=True):
         raise RosterError(message("event.roster.not_made"))
     return []
@@ -148,7 +149,7 @@ def _telling_if_refused(understood: Sequence[str]) -> Iterator[None]:
         yield
     except (DeskError, RosterError):
         for text in understood:
-            typer.echo(printable(text), err=True)
+            print_error(text)
         raise
 
 

@@ -117,16 +117,14 @@ def _composed(value: Any) -> Any:
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
     """Decorate a command so that its errors are printed as messages, with exit status 1."""
 
-    name = f"event {command.__name__.rstrip('_')}"
-
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
         try:
             command(*args, **kwargs)
         except (DeskError, RosterError, TextError) as error:
-            raise failed(name, error) from None
+            raise failed(error) from None
         except OSError as error:
-            raise failed(name, labelled(error.filename, os_reason(error)) if error.filename else error) from None
+            raise failed(labelled(error.filename, os_reason(error)) if error.filename else error) from None
 
     return run
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools.command_group import failed
+from host_tools.command_group import failed, print_error
 from host_tools.desk.cli.options import current_user
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.lease import CopyError, Lease
@@ -21,7 +21,6 @@ from host_tools.desk.live.broker_address import Broker, find_brokers, is_overhea
 from host_tools.desk.review.hall_merge import RepeatedMerge
 from host_tools.garbage_collection import collect_seldom
 from host_tools.i18n import message
-from host_tools.printable import printable
 
 LiveUrl = Annotated[
     str | None, typer.Option("--live", metavar="URL", envvar="CRIBBOARD_LIVE", help=message("live.option.url"))
@@ -101,7 +100,7 @@ def desk(
             if event is not None:
                 event.close()
     except (DeskError, OSError) as error:
-        raise failed("desk", error) from None
+        raise failed(error) from None
 
 
 def _serve(
@@ -131,14 +130,14 @@ def _serve(
         return
     handler = logging.StreamHandler()
     handler.addFilter(CalmLog())
-    logging.basicConfig(format="cribboard desk: %(message)s", handlers=[handler])
+    logging.basicConfig(format="%(message)s", handlers=[handler])
     live_tables = None
     if brokers:
         # It wants the extra `live`, which a desk without boards on a network does not.
         from host_tools.desk.live.broker_connection import run_live_everywhere
 
         for broker in filter(is_overheard, brokers):
-            typer.echo(f"cribboard desk: {message('live.broker.overheard', broker=broker.url)}", err=True)
+            print_error(message("live.broker.overheard", broker=broker.url))
         live_tables = LiveTables()
 
         def live_work(event: OpenEvent) -> Any:
@@ -154,7 +153,7 @@ def _serve(
 
 def _ask_about_copy(event: OpenEvent, lease: Lease) -> None:
     """Say that this is a copy of the event, and at a terminal ask whether to go on with it here."""
-    typer.echo(f"cribboard desk: {printable(str(CopyError(event.name, lease)))}", err=True)
+    print_error(CopyError(event.name, lease))
     if sys.stdin.isatty() and typer.confirm(message("live.lease.ask", computer=lease.computer), default=False):
         event.go_on_here()
 

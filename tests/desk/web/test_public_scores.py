@@ -168,7 +168,7 @@ def test_by_command(night, tmp_path):
     assert run("--delay", "5") == (0, f"{message('event.scores.later', minutes=5)}\n")
     assert run("--hide", "--because", "the final") == (0, f"{message('event.scores.hidden')}\n")
     assert json.loads(run("--json")[1]) == {"event": "Night", "delay": None, "hidden": True}
-    assert run("--hide", "--delay", "5") == (1, "cribboard event scores: give --delay or --hide, not both\n")
+    assert run("--hide", "--delay", "5") == (1, "give --delay or --hide, not both\n")
     assert "0 to 30 minutes later, not 99" in run("--delay", "99")[1]
 
 
