@@ -154,6 +154,23 @@ def test_an_event_moves_as_one_file(night):
     assert night.json("standings", "Saved") == night.json("standings", "Night")
 
 
+def test_an_event_is_made_in_a_folder_that_is_not_there(shell):
+    roster, club = shell.folder / "players.csv", shell.folder / "club"
+    shell.folder = club / "2026"
+    shell.refused("create", "Night", "--roster", roster, "--rounds", 99)
+    assert not club.exists()
+    new = message("cli.place.made", folder=shell.folder)
+    *_, boards, told = shell("create", "Night", "--roster", roster, "--rounds", 3).stdout.splitlines()
+    assert told == new
+    assert shlex.split(boards)[-4:] == ["--event", "Night", "--folder", str(shell.folder)]
+    assert new not in shell("simulate", "Other", "--players", 4, "--rounds", 3).stdout
+    shell("copy", "Night", club / "copies" / "Night.cribbage")
+    assert (club / "copies" / "Night.cribbage").exists()
+    (club / "file").touch()
+    shell.folder = club / "file" / "2027"
+    assert "Not a directory" in shell.refused("simulate", "Night")
+
+
 def test_a_season_of_three_nights(shell):
     for seed, name in enumerate(("One", "Two", "Three")):
         shell("simulate", name, "--players", 4, "--rounds", 5, "--seed", seed)

@@ -11,7 +11,7 @@ import typer
 
 from host_tools.command_group import print_error
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Because, Fee, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Because, Fee, Name, command, command_here, current_user
 from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
@@ -115,7 +115,7 @@ def create(
         done,
         *filter(None, [unequal, not_recorded]),
         *key_notice,
-        message("cli.create.boards", event=name),
+        message("cli.create.boards", command=command_here(location, "configure", "--all", "--event", name)),
         *FORMATS.refusals(),
     )
 

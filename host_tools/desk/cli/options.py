@@ -2,8 +2,10 @@
 
 import functools
 import getpass
+import os
 from collections.abc import Callable
 from inspect import Signature, signature
+from pathlib import Path
 from typing import Annotated, Any
 from unicodedata import normalize
 
@@ -19,6 +21,7 @@ from host_tools.desk.formats.purse_model import DOLLAR
 from host_tools.i18n import labelled, message
 from host_tools.os_errors import os_reason
 from host_tools.printable import print_data, printable, printable_json
+from host_tools.shell_words import shell_words
 from host_tools.table_numbers import parse_table
 from host_tools.text_files import TextError
 
@@ -68,8 +71,11 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
 
     def run(folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False, **own: Any) -> None:
         own = {name: _composed(value) for name, value in own.items()}
+        without_folder = not folder.exists()
         answer = function(location=EventLocation(folder, database, by=current_user()), **own)
         if answer is not None:
+            if without_folder and folder.exists():
+                answer = (*answer, message("cli.place.made", folder=folder))
             print_answer(as_json, *answer)
             if isinstance(answer[0], dict) and answer[0].get("unread"):
                 raise typer.Exit(1)
@@ -127,6 +133,19 @@ def report_errors(command: Callable[..., None]) -> Callable[..., None]:
             raise failed(labelled(error.filename, os_reason(error)) if error.filename else error) from None
 
     return run
+
+
+def command_here(location: EventLocation, *words: str) -> str:
+    """Return a command line about an event of this location, as a shell of this machine takes it.
+
+    It names the place only where the command would look elsewhere by itself.
+    """
+    place: list[str] = []
+    if location.database:
+        place = [] if os.environ.get("CRIBBOARD_DATABASE") == location.database else ["--database", location.database]
+    elif location.folder != Path(os.environ.get("CRIBBOARD_FOLDER", DEFAULT_FOLDER)):
+        place = ["--folder", str(location.folder)]
+    return shell_words("cribboard", *words, *place)
 
 
 def current_user() -> str:

@@ -1,12 +1,10 @@
 """Typer command `cribboard event simulate`: create an event with random but legal games, to try everything out."""
 
 import json
-import os
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,10 +15,9 @@ from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Name, command, current_user
+from host_tools.desk.cli.options import Answer, Name, command, command_here, current_user
 from host_tools.desk.events.event import create_event, format_of, rounds_seated
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.events.location_options import DEFAULT_FOLDER
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.event_formats import FORMATS, rounds_for
 from host_tools.desk.formats.movements import Seating, Table
@@ -32,7 +29,6 @@ from host_tools.desk.store.model import Event
 from host_tools.i18n import message, plural
 from host_tools.progress import progress
 from host_tools.results.game_value import Side, game_value
-from host_tools.shell_words import shell_words
 from host_tools.table_numbers import board_event, number_in_hall
 
 _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
@@ -152,18 +148,4 @@ def simulate_(
         played = event.rounds
         data = {"event": name, "format": event.format, "players": players, "rounds": played, "seed": seed}
     done = plural("cli.simulate.done", played, event=name, players=players, format=format)
-    then = desk_command(name, location.folder, location.database)
-    return data, done, message("cli.simulate.next", command=then)
-
-
-def desk_command(name: str, folder: Path, database: str | None) -> str:
-    """Return the command line that serves the event, as a shell of this machine takes it.
-
-    It names the place only where the command would look elsewhere by itself.
-    """
-    place: list[str] = []
-    if database:
-        place = [] if os.environ.get("CRIBBOARD_DATABASE") == database else ["--database", database]
-    elif folder != Path(os.environ.get("CRIBBOARD_FOLDER", DEFAULT_FOLDER)):
-        place = ["--folder", str(folder)]
-    return shell_words("cribboard", "desk", name, *place)
+    return data, done, message("cli.simulate.next", command=command_here(location, "desk", name))

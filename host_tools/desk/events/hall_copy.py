@@ -15,7 +15,7 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.hall_rows import hall_called
 from host_tools.desk.events.lease import Lease, leases, newest_lease, take_lease
-from host_tools.desk.store.database import SUFFIX, Store, StoreError, copy_file, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, copy_file, file_url, new_file
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Hall
 from host_tools.i18n import labelled, message
@@ -28,10 +28,8 @@ def write_hall_copy(desk: Desk, hall: Hall, path: Path) -> None:
     exists."""
     if path.exists():
         raise StoreError(message("cli.store.there", file=path))
-    if not path.parent.is_dir():
-        raise StoreError(message("cli.place.no_folder", folder=path.parent))
     text = export_event(desk)
-    with delete_on_error(path), closing(Store(file_url(path))) as store, store.write() as copied:
+    with new_file(path), closing(Store(file_url(path))) as store, store.write() as copied:
         copy = restore_event(copied, desk.event.name, text)
         take_lease(Desk(copied, copy), "", hall.number)
 

@@ -25,7 +25,7 @@ from host_tools.desk.events.lease import (
     take_lease,
 )
 from host_tools.desk.events.public_scores import restrict_to_public_scores
-from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, file_url, new_file
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
@@ -97,9 +97,9 @@ class EventLocation:
         if self.database:
             return Store(self.database)
         path = self.path(name)
-        if not self.folder.is_dir():
-            raise StoreError(message("cli.place.no_folder", folder=self.folder))
         if not new and not path.exists():
+            if not self.folder.is_dir():
+                raise StoreError(message("cli.place.no_folder", folder=self.folder))
             names = ", ".join(self.event_names()[:MAX_NAMED])
             key = "cli.place.others" if names else "cli.place.none"
             raise StoreError(message(key, name=name, folder=self.folder, names=names))
@@ -130,11 +130,10 @@ class EventLocation:
 
     @contextmanager
     def creating(self, name: str) -> Iterator[Session]:
-        """Open a write transaction in which the caller creates the event; on an exception its new file is deleted."""
+        """Open a write transaction in which the caller creates the event; its file is a `new_file`."""
         self.check_unused(name)
-        path = None if self.database else self.path(name)
-        deleting = delete_on_error(path) if path else nullcontext()
-        with deleting, closing(self.open_store(name, new=True)) as store, store.write() as session:
+        writing = nullcontext() if self.database else new_file(self.path(name))
+        with writing, closing(self.open_store(name, new=True)) as store, store.write() as session:
             yield session
             for event in session.scalars(select(Event)).all():
                 if newest_lease(Desk(session, event)) is None:

@@ -24,7 +24,7 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import check_name, check_name_unused
 from host_tools.desk.events.lease import keep_lease, place_of
 from host_tools.desk.events.location import EventLocation
-from host_tools.desk.store.database import SUFFIX, Store, StoreError, delete_on_error, file_url
+from host_tools.desk.store.database import SUFFIX, Store, StoreError, file_url, new_file
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event
 from host_tools.desk.store.notifications import notify_change
@@ -194,7 +194,7 @@ def _restore_copy(place: EventLocation, data: bytes, name: str) -> str:
             return name
         place.check_unused(name)
         path = place.path(name)
-        with delete_on_error(path):
+        with new_file(path):
             touch_private(path)
             path.write_bytes(copy.read_bytes())
     return name

@@ -251,13 +251,22 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 @contextmanager
-def delete_on_error(path: Path) -> Iterator[None]:
-    """Context in which a new SQLite file is written: an exception, such as of a full disk, leaves nothing of it."""
+def new_file(path: Path) -> Iterator[None]:
+    """Context in which a new SQLite file is written, in a folder that is made if there is none. An exception, such as
+    of a full disk, leaves nothing of either. Raises StoreError if the folder cannot be made."""
+    made = [folder for folder in path.parents if not folder.exists()]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(labelled(path.parent, os_reason(error))) from None
     try:
         yield
     except BaseException:
         for written in (path, path.with_name(f"{path.name}-journal")):
             written.unlink(missing_ok=True)
+        for folder in made:
+            with suppress(OSError):  # Another program has put something there.
+                folder.rmdir()
         raise
 
 
@@ -271,7 +280,7 @@ def copy_file(store: Store, path: Path) -> None:
             raise StoreError(message("cli.store.no_file", name=store.name))
         # VACUUM runs in no transaction.
         connection.rollback()
-        with delete_on_error(path):
+        with new_file(path):
             try:
                 touch_private(path)
                 connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
