@@ -106,10 +106,13 @@ def _flash_all(ports: list[Port], options: FlashOptions) -> None:
     """Flash boards in parallel with progress bars; exit with status 1 if one failed."""
     columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[sent]}"))
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
-    own_ids = new_ids(query_boards(connected_ports(), with_selftest=False), ports)
+    found = connected_ports()
+    reports = query_boards(found + [port for port in ports if port not in found], with_selftest=False)
+    own_ids = new_ids(reports, ports)
+    chosen = [report for report in reports if report.port in ports]
     with progress:
         succeeded = on_all(
-            lambda port: _flash_with_progress(progress, port, options, own_ids.get(port.path, "")), ports
+            lambda board: _flash_with_progress(progress, board, options, own_ids.get(board.port.path, "")), chosen
         )
     for task in progress.tasks:
         progress.console.print(f"{task.description}  {task.fields['outcome']}", soft_wrap=True)
@@ -137,9 +140,9 @@ def new_ids(reports: list[BoardReport], ports: list[Port]) -> dict[str, str]:
     return ids
 
 
-def _flash_with_progress(progress: Progress, port: Port, options: FlashOptions, own_id: str) -> bool:
+def _flash_with_progress(progress: Progress, board: BoardReport, options: FlashOptions, own_id: str) -> bool:
     """Flash one board and show its progress and outcome. Returns whether it succeeded."""
-    bar = progress.add_task(port.label, total=None, sent="", outcome="")
+    bar = progress.add_task(board.port.label, total=None, sent="", outcome="")
 
     def report(sent: int, total: int) -> None:
         if stopping.is_set():
@@ -148,7 +151,7 @@ def _flash_with_progress(progress: Progress, port: Port, options: FlashOptions, 
         progress.update(bar, completed=sent, total=max(total, 1), sent=text)
 
     try:
-        outcome = flash_one(port, options, report, own_id)
+        outcome = flash_one(board, options, report, own_id)
     except (HardwareError, NotFlashedError, BoardLinkError, ReplError) as error:
         progress.update(bar, outcome=f"[bold red]{escape(str(error))}[/]")
         return False
@@ -156,14 +159,14 @@ def _flash_with_progress(progress: Progress, port: Port, options: FlashOptions, 
     return True
 
 
-def flash_one(port: Port, options: FlashOptions, report: Callable[[int, int], None], own_id: str = "") -> str:
-    """Flash the board at a port and restart it. Returns a message with the files sent and the firmware that then runs.
+def flash_one(board: BoardReport, options: FlashOptions, report: Callable[[int, int], None], own_id: str = "") -> str:
+    """Flash a board and restart it. Returns a message with the files sent and the firmware that then runs.
 
     `report` takes the bytes sent and the bytes in all; `own_id`: the id that the board gets, "": it keeps its own.
     Raises NotFlashedError, HardwareError if the board cannot have that hardware, ReplError, and
     BoardLinkError.
     """
-    runs_firmware = _check_flashable(port, options, own_id)
+    port, runs_firmware = board.port, _check_flashable(board, options, own_id)
     fields = options.fields | ({"uid": own_id} if own_id else {})
     copies = kept_folder("before", port.serial)
     keep = partial(_keep_file, copies) if options.new else None
@@ -196,14 +199,17 @@ def _keep_file(folder: Path, path: str, data: bytes) -> None:
         raise ReplError(message("usb.flash.not_kept", file=target, reason=os_reason(error))) from None
 
 
-def _check_flashable(port: Port, options: FlashOptions, own_id: str) -> bool:
+def _check_flashable(board: BoardReport, options: FlashOptions, own_id: str) -> bool:
     """Return whether the firmware is known to be on the board: it answers, or has stopped.
 
     Raises NotFlashedError for a board with a game, with newer firmware, or whose firmware does not answer, unless the
     `options` say so; HardwareError if there are more teams than tracks.
     """
     try:
-        with BoardLink(port.path) as link:
+        if board.fault:
+            raise board.fault
+        # Asked again, as a game may have begun while others were waited for.
+        with BoardLink(board.port.path) as link:
             status, selftest = link.request("status")[0], link.request("selftest")[0]
     except BoardLinkError as error:
         if error.code not in ANSWERS:

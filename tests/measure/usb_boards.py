@@ -17,7 +17,7 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.boards import SerialBoard
 from host_tools.sim.serial.command import uid
-from host_tools.usb.board_reports import on_all
+from host_tools.usb.board_reports import BoardReport, on_all
 from host_tools.usb.deploy_files import board_image
 from host_tools.usb.flash_command import FlashOptions, flash_one
 from host_tools.usb.ports import Port
@@ -156,7 +156,7 @@ def result_lines(number: int, count: int) -> Iterator[str]:
 
 def _flash(ports: list[Port]) -> None:
     options = FlashOptions(force=False, new=False, downgrade=False, everyone=False, fields={})
-    on_all(lambda port: flash_one(port, options, lambda sent, size: None), ports)
+    on_all(lambda port: flash_one(BoardReport(port, {}, {}, {}), options, lambda sent, size: None), ports)
 
 
 def _read_results(ports: list[Port], results: int) -> None:

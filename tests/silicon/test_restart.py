@@ -2,6 +2,8 @@
 
 import pytest
 
+from host_tools.usb.sans_io.exchange import exchange
+from host_tools.usb.sans_io.problem import Problem
 from tests.silicon.conftest import LED, LOADED_MS, lit
 from tests.silicon.forked_boards import Copy
 
@@ -43,6 +45,31 @@ def test_ctrl_c_gives_a_prompt_and_a_soft_reset_the_game(board: Copy) -> None:
     assert lit(board)[:2] == [LED[5], LED[121]]
     board.press("B+1")
     assert lit(board)[:2] == [LED[5], LED[1]]
+
+
+def say_hello(board: Copy) -> None:
+    conversation = exchange(7, '{"id":7,"do":"hello"}', "hello", 3)
+    text, _ = next(conversation)
+    while True:
+        board.send(text.encode())
+        board.run(1000)
+        text, _ = conversation.send((board.said(), board.now_ms() / 1000))
+
+
+@pytest.mark.parametrize("left", ["", "import o", "\x05A\x01open('mine.txt', 'w').wri"])
+def test_a_host_that_was_killed_leaves_a_prompt_of_which_the_next_tells_that_the_firmware_is_there(
+    board: Copy, left: str
+) -> None:
+    """It has sent the raw prompt nothing, half a line or half a paste, of which nothing is run."""
+    for text, answer in {"\x03": "Enter within", "\r": ">>> ", "\x01": "to exit\r\n>"}.items():
+        board.send(text.encode())
+        board.await_text(answer)
+    board.send(left.encode())
+    with pytest.raises(Problem) as found:
+        say_hello(board)
+    assert found.value.code == "stopped"
+    board.send(b"import os; print(sorted(os.listdir()))\r\n")
+    assert "mine.txt" not in board.await_text("]")
 
 
 def test_menu_held_at_power_on_and_let_go_leaves_the_prompt(board: Copy) -> None:

@@ -94,8 +94,10 @@ def test_a_board_that_another_host_has_left_and_that_does_not_start_is_silent():
     next(conversation)
     conversation.send(("", 0.0))
     conversation.send(("MicroPython v1.28.0\r\n>>> \r\nMPY: soft reboot\r\n", 2.0))
+    assert conversation.send(("", 5.0)) == ("\n)\x04\x02", 6.0)
+    assert conversation.send(("", 5.0)) == ("", 6.0)
     with pytest.raises(Problem, match="no board answers"):
-        conversation.send(("", 5.0))
+        conversation.send(("", 6.0))
 
 
 def test_a_talking_device_is_left_and_the_boards_are_read(two_boards, plugged, monkeypatch, tmp_path):

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+import serial
 
 from firmware.config import FIRMWARE_VERSION
 from firmware.hardware_file import HARDWARE_FILE, HARDWARE_VERSION
@@ -15,6 +16,7 @@ from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
 from host_tools.usb.sans_io.findings import firmware_problem, version_key
 from host_tools.usb.sans_io.problem import Problem
+from tests.patience import PATIENCE_S
 
 from .cli_process import cribboard
 
@@ -39,6 +41,35 @@ def data_folder(monkeypatch, tmp_path):
     return tmp_path / "data" / "cribboard" / "before"
 
 
+LEFT_BY_KILLED_HOSTS = {
+    "nothing": (b"", b""),
+    "half a line": (b"import o", b""),
+    "half a paste": (b"\x05A\x01open('/x', 'w').wri", b"R\x01\x80\x00"),
+}
+"""What a host has sent to the raw prompt before it was killed, and what it has read."""
+
+
+@pytest.mark.parametrize("left", LEFT_BY_KILLED_HOSTS)
+@pytest.mark.parametrize("own", [True, False])
+def test_flash_tells_by_itself_whose_board_is_at_the_raw_prompt(boards, left, own, monkeypatch):
+    monkeypatch.setattr(protocol_client, "stretched", lambda seconds: 1)
+    if not own:
+        put(boards.folder(1), {"main.py": "print('ready')"})
+    board = boards.plug(1)
+    if own:
+        boards.ask(1, "hello")
+    before = files_of(board.folder)
+    sent, read = LEFT_BY_KILLED_HOSTS[left]
+    with serial.Serial(board.port, timeout=PATIENCE_S) as port:
+        port.write(b"\r\x03\r\x01")
+        assert port.read_until(b"CTRL-B to exit\r\n>").endswith(b">")
+        port.write(sent)
+        assert not read or port.read_until(read).endswith(read)
+    output = cribboard("flash", "--all", ok=own)
+    assert ("runs firmware" if own else message("captain.wrong.bare")) in output
+    assert own or files_of(board.folder) == before
+
+
 def put(folder, files):
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -49,11 +80,14 @@ def files_of(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, data_folder, no_patience):
+def test_a_stranger_s_pico_is_left_as_it_is_until_its_files_may_be_kept(boards, data_folder, no_patience, monkeypatch):
     put(boards.folder(1), STRANGERS)
     before = files_of(boards.folder(1))
     boards.plug(1)
+    asked, ask = [], protocol_client.exchange
+    monkeypatch.setattr(protocol_client, "exchange", lambda *request: asked.append(request) or ask(*request))
     output = cribboard("flash", ok=False)
+    assert len(asked) == 1, "a stranger's program says nothing for seconds"
     assert f"/main.py  {len(DOORBELL)} B  # Doorbell of the club house" in output
     assert '/lib/bell.py  13 B  """Rings."""' in output
     assert "/log.txt  600 B" in output

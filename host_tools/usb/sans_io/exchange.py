@@ -21,6 +21,10 @@ _FOREIGN_SHOWN = 40
 _FIND_FIRMWARE = "import firmware.faults; print('firmware:', 1 > 0)"
 _HAS_FIRMWARE, _NO_FIRMWARE = "firmware: True", "ImportError"
 """What MicroPython's prompt is asked, to tell a board that has stopped from one without firmware, and its answers."""
+_WRONG, _RUN, _LEAVE = "\n)", "\x04", "\x02"
+"""What MicroPython's raw prompt is sent: code that is wrong, so that nothing before it runs, ends code, and leaves."""
+_DONE = "\x04>"
+"""What the raw prompt says at the end of code."""
 _STARTS = "MPY: soft reboot"
 """The last line of a prompt that another host leaves: the firmware starts."""
 
@@ -92,9 +96,26 @@ def exchange(
         if request in rest:
             raise (yield from _find_firmware(now + silence))
         if now >= deadline:
-            received = " ".join((foreign or rest).split())
-            raise Problem("foreign", received=received[:_FOREIGN_SHOWN]) if received else Problem("silent")
+            raise (yield from _no_answer(foreign or rest, now, silence))
         text, now = yield "", deadline
+
+
+def _no_answer(received: str, now: float, silence: float) -> "Generator[tuple[str, float], tuple[str, float], Problem]":
+    """Return why a request had no answer: nothing is there, or a device that sends other things, or the raw prompt, at
+    which a host that was killed leaves a board.
+
+    The raw prompt echoes nothing, and takes a request for code; it is left. What it is sent is no request to firmware
+    that answers late, which Ctrl-C would stop.
+    """
+    deadline = now + silence / 3
+    said, now = yield _WRONG + _RUN + _LEAVE, deadline
+    while _DONE not in said:
+        if now >= deadline:
+            received = " ".join(received.split())[:_FOREIGN_SHOWN]
+            return Problem("foreign", received=received) if received else Problem("silent")
+        text, now = yield "", deadline
+        said += text
+    return (yield from _find_firmware(now + silence))
 
 
 def _find_firmware(deadline: float) -> "Generator[tuple[str, float], tuple[str, float], Problem]":
