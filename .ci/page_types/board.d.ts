@@ -67,6 +67,7 @@ interface GameLine {
   points: ByTeam<number>;
   level: number;
   signed: boolean;
+  judged: number;
   replaces?: number;
   cleared?: undefined;
 }
@@ -105,6 +106,7 @@ interface Facts {
   count: number;
   sign_off: boolean;
   begun: boolean;
+  judged: number;
   pin: boolean;
   setup: SetupMenu | null;
   judge: JudgeMenu | null;

@@ -1,6 +1,7 @@
 """A family keeps its score: begun in three questions, scores in one or two taps, moves taken back, games kept."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -214,7 +215,7 @@ def begin_anew(table: Table, *names: str, **options: str) -> None:
 
 @pytest.mark.deep
 def test_the_deal_turns_moves_are_taken_back_and_a_game_begins_whatever_is_on(new: Table) -> None:
-    """Three games, one after the other. One whose scores were put right has no moves to be kept."""
+    """Three games, one after the other."""
     shows_turn_the_deal_those_that_score_nothing_too_and_a_tap_corrects_it(new)
     begin_anew(new, "Ann", "Bob")
     moves_are_taken_back_down_to_one_of_them_and_scores_put_right(new)
@@ -244,7 +245,8 @@ def a_new_game_has_its_own_teams_and_holes_and_the_old_one_is_kept(new: Table) -
     expect(new.seat("A")).to_contain_text("61 to go")
     assert new.page.locator(".bore").count() == 2 * 61
     new.unfold("All our games")
-    expect(new.page.locator("#games li")).to_contain_text("Ann 1 and Bob 10, not played to the end")
+    ends = r"Ann 10 and Bob 7, not played to the end; scores put right$", r"Ann 1 and Bob 10, not played to the end$"
+    expect(new.page.locator("#games span")).to_have_text(list(map(re.compile, ends)))
 
 
 def moves_are_taken_back_down_to_one_of_them_and_scores_put_right(new: Table) -> None:
@@ -264,6 +266,7 @@ def test_a_game_that_ends_counts_as_games_is_in_the_tally_and_comes_back_from_a_
     new.page.locator('[name="new-best"][value="3"]').check()
     begin(new, "Ann", "Bob", kind="61")
     peg(new, ("A", 29), ("A", 29))
+    put_right(new, A=56)
     for name in ("A+5", "OK"):
         new.type(name)
     expect(new.page.locator("#ending-score")).to_have_text("Ann 61 – Bob 0 · counts as 2 games")
@@ -272,7 +275,7 @@ def test_a_game_that_ends_counts_as_games_is_in_the_tally_and_comes_back_from_a_
     with new.page.expect_download() as download:
         new.page.locator("#tally-export").click()
     saved = json.loads(download.value.path().read_text(encoding="utf-8"))
-    assert [game["scores"] for game in saved["games"]] == [[61, 0]]
+    assert [(game["scores"], game["corrected"]) for game in saved["games"]] == [([61, 0], True)]
     first = saved["games"][0]
     more = first | {"id": "other", "at": first["at"] - 1, "names": ["Bob", "Ann"], "skunked": [1], "scores": [61, 20]}
     file = tmp_path / "games.json"

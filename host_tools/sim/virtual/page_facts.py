@@ -33,12 +33,12 @@ def page_facts(board) -> dict:
     `presses`: of the pending count; `setup`, `judge`: the menus' contents, None before they are first opened; `asking`:
     the PIN entry before a menu, None if there is none; `returns`: the team whose BACK may take back a win, or "";
     `decided`: the game that is over has decided its match; `asks_dealer`: BACK chooses the first dealer; `begun`: a peg
-    has moved in this round; `pin`: a PIN is set; `in_event`: the board plays in an event; `seats`: how many players
-    deal in turn; `at_home`: texts are in the words of a game at home; `games`, `highest`, `target`, `lines` (skunk,
-    double, triple; None for no line): of the preset; `warned_counts`: those that no hand scores; `low`: low wins;
-    `follows_deals`: a hand that scores nothing can be told; `pointless`: the team that told one, if that came last, or
-    ""; `fields`: of a custom preset, else None; `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open
-    a menu.
+    has moved in this round; `judged`: how many decisions of a judge the game has had; `pin`: a PIN is set; `in_event`:
+    the board plays in an event; `seats`: how many players deal in turn; `at_home`: texts are in the words of a game at
+    home; `games`, `highest`, `target`, `lines` (skunk, double, triple; None for no line): of the preset;
+    `warned_counts`: those that no hand scores; `low`: low wins; `follows_deals`: a hand that scores nothing can be
+    told; `pointless`: the team that told one, if that came last, or ""; `fields`: of a custom preset, else None;
+    `hold_ms`, `menu_hold_ms`: how long a key is held to agree and to open a menu.
     """
     console = board.console
     returns = winner_to_return(board.match)
@@ -51,6 +51,7 @@ def page_facts(board) -> dict:
         "count": console.count.total,
         "sign_off": board.settings.sign_off,
         "begun": board.match.begun(),
+        "judged": board.match.tally.decisions,
         "pin": bool(board.pin.digits),
         "setup": _setup_menu(console.menus.setup) if console.menus.setup else None,
         "judge": _judge_menu(console.menus.judge) if console.menus.judge else None,

@@ -60,10 +60,11 @@ const skunkTexts = ({ names, skunks }) =>
   );
 
 /** @param {import("./games.js").KeptGame} game */
-function gameText({ at, names, scores, winner }) {
+function gameText({ at, names, scores, winner, corrected }) {
   const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" }).format(at);
   const sides = list(names.map((name, place) => `${name} ${scores[place]}`));
-  return winner < 0 ? t("tally.left", { day, sides }) : t("tally.game", { day, sides });
+  const game = t(winner < 0 ? "tally.left" : "tally.game", { day, sides });
+  return corrected ? t("tally.corrected", { game }) : game;
 }
 
 async function savePicture() {

@@ -6,8 +6,9 @@ import { readSetting, saveSetting } from "./settings-storage.js";
 const FORMAT = "cribbage-games-1";
 
 /** A game: who played, how it ended, and its moves as in a link. `winner`: number of the side, -1 for none, as of a game that
- * was left; `skunked`: the numbers of the sides that were skunked, doubly or not.
- * @typedef {{ id: string, at: number, names: string[], scores: number[], winner: number, skunked: number[], link: string }} KeptGame */
+ * was left; `skunked`: the numbers of the sides that were skunked, doubly or not; `corrected`: its scores were put right.
+ * @typedef {{ id: string, at: number, names: string[], scores: number[], winner: number, skunked: number[], link: string,
+ *   corrected?: boolean }} KeptGame */
 
 /** @returns {KeptGame[]} the last one first */
 export function keptGames() {

@@ -114,8 +114,10 @@ function keepUnfinished() {
     scores: [...game.teams].map((team) => shown.tracks[team].front),
     winner: -1,
     skunked: [],
+    corrected: shown.facts.judged > 0,
     link: packGame(game),
   });
+  showEvenings();
 }
 
 /** Keeps a game that has just ended; drops one whose end was taken back.
@@ -137,6 +139,7 @@ function keepResult(line) {
     scores: [...game.teams].map((team) => result.scores[team]),
     winner: result.winner ? "ABCD".indexOf(result.winner) : -1,
     skunked: result.level ? skunkedIn(result, game.lines[0]) : [],
+    corrected: result.judged > 0,
     link: packGame(game),
   });
 }
@@ -176,7 +179,10 @@ begin({
   },
   sentence: (shown) => situation(shown, moveRecorder.game),
   rules: homeRulesText,
-  translate: () => newGame.translate(),
+  translate() {
+    newGame.translate();
+    showEvenings();
+  },
   rename: (team) => newGame.open("ABCD".indexOf(team)),
   hold: (team) => grid.open(team),
   deal: (seat) => request({ do: "deal", seat }),
