@@ -1,6 +1,7 @@
 """Typer application `cribboard`: the commands by name, each imported when it is called."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -60,20 +61,30 @@ _HELP = {
 """Message keys of the help of commands whose help is translated; the others' help is their function's docstring."""
 
 
+@contextmanager
+def _translated_usage_errors() -> Iterator[None]:
+    """Tell in the reader's language what is wrong with the words of a command."""
+    try:
+        yield
+    except _USAGE_ERROR as error:
+        told = translated_usage_error(error.format_message())
+        error.format_message = lambda: told
+        raise
+
+
 class _LazyCommands(CommandGroup):
     modules = COMMANDS
 
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        with _translated_usage_errors():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: Any) -> Any:
-        """Run the command. What is wrong with its words is told in the reader's language. If a package is missing,
-        say how its extra is installed, and exit with status 1."""
+        """Run the command. If a package is missing, say how its extra is installed, and exit with status 1."""
         try:
             # Words that are refused after `--json` leave the language of that command set.
-            with use_language(current_language()):
+            with _translated_usage_errors(), use_language(current_language()):
                 return super().invoke(ctx)
-        except _USAGE_ERROR as error:
-            told = translated_usage_error(error.format_message())
-            error.format_message = lambda: told
-            raise
         except ModuleNotFoundError as error:
             if error.name is None or error.name.partition(".")[0] in ("firmware", "host_tools"):
                 raise

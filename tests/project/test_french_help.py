@@ -16,6 +16,7 @@ from host_tools.cli import app
 from tests.project.import_graph import ROOT
 
 TOLD = {
+    "--rond": "Option inconnue : --rond",
     "event enter Soir --round 1": "Il manque l’option '--table'.",
     "event seat": "Il manque l’argument",
     "event seat Soir --round x": "Valeur impossible pour '--round'\u00a0: 'x' n’est pas un nombre entier.",
