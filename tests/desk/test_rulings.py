@@ -110,7 +110,7 @@ def test_no_qualifier_gains_by_a_difference(a, b, qualifies):
 
 
 def test_presets_without_such_rules_leave_differences_to_the_director():
-    both_won = WrittenCard(True, 2, "", None, 121, 90)
+    both_won = WrittenCard(True, 2, "", None, holes=121, against=90)
     for name in ("bsg", "auclair", "holes"):
         found = cross_check((both_won, both_won), BOTH, load_preset(name))
         assert name in found.open

@@ -14,8 +14,9 @@ from host_tools.desk.intake.conflicting_lines import contradicted_by_cards, firs
 from host_tools.desk.intake.disputes import close_disputes_of_game
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.intake.late_corrections import CorrectionRecorder
-from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, nobody_wins
+from host_tools.desk.intake.parse_cards import cards_from_scores, nobody_wins
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.scoring.cross_check import WrittenCard
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
 from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
@@ -45,7 +46,7 @@ def enter_result(
     desk: Desk,
     round_number: int,
     table: int,
-    cards: Mapping[str, CardEntry],
+    cards: Mapping[str, WrittenCard],
     *,
     game: int = 1,
     code: str = "",
@@ -64,7 +65,7 @@ def _enter(
     desk: Desk,
     round_number: int,
     table: int,
-    cards: Mapping[str, CardEntry],
+    cards: Mapping[str, WrittenCard],
     game: int,
     code: str = "",
     version: int | None = None,
@@ -192,7 +193,7 @@ def _table_text(table_key: TableKey) -> str:
     return message("desk.error.where", table=table, round=round_number)
 
 
-def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> None:
+def _check_sides(cards: Mapping[str, WrittenCard], sides: Sides, where: str) -> None:
     """Raise DeskError unless the cards are of one side of the table, or of all its sides."""
     if not cards.keys() <= sides.keys() or not cards:
         entered = ", ".join(cards) or message("desk.error.no_side")
@@ -219,14 +220,14 @@ def _load_sitting(desk: Desk, round_number: int, table: int, version: int | None
     return sitting
 
 
-def _is_unchanged(old: Card | None, card: CardEntry, code: str) -> bool:
+def _is_unchanged(old: Card | None, card: WrittenCard, code: str) -> bool:
     """Return whether the stored card `old` equals `card` with result code `code`."""
     if old is None or old.code != code:
         return False
     return all(getattr(old, name) == value for name, value in vars(card).items())
 
 
-def _refuse_overwriting(table_key: TableKey, stored: Mapping[str, Card], changed: Mapping[str, CardEntry]) -> None:
+def _refuse_overwriting(table_key: TableKey, stored: Mapping[str, Card], changed: Mapping[str, WrittenCard]) -> None:
     """Raise AlreadyEnteredError if one of the `changed` cards would replace a stored one. Both are by side."""
     replaced = [stored[side] for side in changed if side in stored]
     if replaced:

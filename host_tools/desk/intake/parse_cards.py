@@ -2,36 +2,21 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from firmware.config import TEAMS
 from firmware.rules.outcome import NOBODY
 from firmware.rules.preset import Preset
 from host_tools.desk.errors import DeskError
-from host_tools.desk.scoring.cross_check import MINUS, PLUS
+from host_tools.desk.scoring.cross_check import MINUS, PLUS, WrittenCard
 from host_tools.i18n import message
 from host_tools.results.game_value import ScoreError, Side, game_value, level_for_spread
 
 _CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
 
 
-@dataclass(frozen=True)
-class CardEntry:
-    """One side's score card: `spread` unsigned or None, `column` "+", "-" or ""; `holes` and `against` are the own and
-    the opponent's front peg, if known."""
-
-    won: bool | None
-    points: int
-    column: str
-    spread: int | None
-    level: int
-    holes: int | None = None
-    against: int | None = None
-
-
 def cards_from_scores(
     preset: Preset, scores: list[int], end: str = "played", forfeits: str = ""
-) -> dict[str, CardEntry]:
+) -> dict[str, WrittenCard]:
     """Compute all sides' cards, by side, from the front pegs `scores` of sides A, B, …. Raises DeskError.
 
     `end` is one of END_NAMES, `forfeits` the letter of the side that forfeits or "".
@@ -45,17 +30,17 @@ def cards_from_scores(
     return {TEAMS[i]: _card_entry(side, preset.spread, opponents[i]) for i, side in enumerate(sides)}
 
 
-def nobody_wins(points: int, sides: Collection[str]) -> dict[str, CardEntry]:
+def nobody_wins(points: int, sides: Collection[str]) -> dict[str, WrittenCard]:
     """Return all sides' cards, by side, of a game that all lose, for instance because nobody came; `points`: what a
     missed game is worth."""
-    return {side: CardEntry(False, points, "", None, 0, 0, 0) for side in sides}
+    return {side: WrittenCard(False, points, "", None, 0, 0, 0) for side in sides}
 
 
-def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> CardEntry:
+def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> WrittenCard:
     """Build a side's card; `has_spread`: cards of the preset have a spread and its column."""
     column = "" if not has_spread or side.won is None else PLUS if side.won else MINUS
     spread = abs(side.spread) if has_spread else None
-    return CardEntry(side.won, side.points, column, spread, side.level, side.holes, opponent_score)
+    return WrittenCard(side.won, side.points, column, spread, side.level, side.holes, opponent_score)
 
 
 def parse_scores(parts: Sequence[str]) -> list[int]:
@@ -79,7 +64,7 @@ def parse_code(code: str) -> str:
     return code
 
 
-def parse_card(preset: Preset, text: str) -> CardEntry:
+def parse_card(preset: Preset, text: str) -> WrittenCard:
     """Parse a written card: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank spread), `2`.
 
     Raises DeskError, also for presets without fixed points for a win.
@@ -94,4 +79,4 @@ def parse_card(preset: Preset, text: str) -> CardEntry:
     if spread is not None and not 1 <= spread <= preset.target:
         raise DeskError(message("desk.error.card_spread", card=text, target=preset.target))
     level = level_for_spread(preset, spread) if points and spread else 0
-    return CardEntry(points > 0, points, column, spread, level)
+    return WrittenCard(points > 0, points, column, spread, level)

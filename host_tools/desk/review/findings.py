@@ -170,7 +170,7 @@ def _ruling_text(ruling: Ruling) -> str:
     """Return the results that count for both sides, or what the director has to decide, as text."""
     if ruling.open:
         return message("desk.found.undecided", why=ruling.open)
-    a, b = (_points_text(side.points, side.spread or 0) for side in ruling.sides)
+    a, b = (_points_text(side.points, side.spread) for side in ruling.sides)
     return message("desk.found.counts", a=a, b=b)
 
 

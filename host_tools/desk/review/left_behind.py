@@ -19,8 +19,8 @@ from host_tools.desk.events.location import OpenEvent
 from host_tools.desk.intake.late_corrections import CORRECTED
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.intake.misplaced_boards import ASSIGNED
-from host_tools.desk.intake.parse_cards import CardEntry
 from host_tools.desk.review.hall_merge import TOLD
+from host_tools.desk.scoring.cross_check import WrittenCard
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card
 from host_tools.i18n import message
@@ -178,7 +178,7 @@ def decide_item(desk: Desk, number: int, take: bool) -> str:
     if item is None:
         raise DeskError(message("event.left.none", number=number))
     if take and item.cards:
-        cards = {side: CardEntry(*card) for side, card in item.cards.items()}
+        cards = {side: WrittenCard(*card) for side, card in item.cards.items()}
         reason = f"{_TYPED}: {item.computer}, {item.by}, {item.at}"
         enter_result(desk.because(reason), item.round, item.table, cards, game=item.game)
     log_change(desk, DECIDED, {"item": number, "taken": take})

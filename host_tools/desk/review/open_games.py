@@ -147,15 +147,8 @@ def _side(row: Score, times: int) -> Side:
 def _add(totals: dict[int, Totals], meetings: PointsWon, result: Result, sign: int) -> None:
     """Add a game's result to totals and meetings, or with `sign` -1 subtract it."""
     for player, _, side in result:
-        own = totals[player] = copy(totals[player])
-        own.points += sign * side.points
-        own.won += sign * (side.won is True)
-        own.lost += sign * (side.won is False)
-        own.skunks += sign * (side.level > 0)
-        own.net += sign * side.spread
-        own.plus += sign * max(side.spread, 0)
-        own.holes += sign * side.holes
-        own.played += sign
+        totals[player] = copy(totals[player])
+        totals[player].count(side, sign)
     for (player, letter, side), (other, other_letter, _) in permutations(result, 2):
         if letter != other_letter:
             meetings[player, other] = meetings.get((player, other), 0) + sign * side.points

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware.rules.preset import Preset
 from host_tools.i18n import message
-from host_tools.results.game_value import level_for_spread, points_for_spread
+from host_tools.results.game_value import Side, level_for_spread, points_for_spread
 
 ONE_QUALIFIER, BOTH_QUALIFY, BLANK, OPPOSITE = "one-qualifier", "both-qualify", "blank", "opposite"
 SAME_COLUMN, MENDED, AGAINST = "same-column", "mended", "against"
@@ -17,14 +17,15 @@ PLUS, MINUS = "+", "-"
 class WrittenCard:
     """A side's card of one game: `column` "+", "-" or "" and `spread` (unsigned, None: blank).
 
-    `won` is None for a drawn game. `points` are game points; `holes` and `against` the own and the opponent's front
-    peg, None if the card lacks them.
+    `won` is None for a drawn game. `points` are game points; `level` the skunk level of a win; `holes` and `against`
+    the own and the opponent's front peg, None if the card lacks them.
     """
 
     won: bool | None
     points: int
     column: str
     spread: int | None
+    level: int = 0
     holes: int | None = None
     against: int | None = None
 
@@ -34,15 +35,10 @@ class WrittenCard:
         sign = {PLUS: 1, MINUS: -1}.get(self.column, 1 if self.won else -1)
         return sign * (self.spread or 0)
 
-
-@dataclass(frozen=True)
-class RuledSide:
-    """Result that counts for one side: `spread` is signed, None while it is open."""
-
-    won: bool | None
-    points: int
-    spread: int | None
-    level: int
+    @property
+    def side(self) -> Side:
+        """The side's result by this card, without a ruling."""
+        return Side(self.won, self.points, self.signed, self.level, self.holes or 0)
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,7 @@ class Ruling:
     `open`: what the director has to decide, as text, "" for nothing. While it is open, `sides` are as each card has it.
     """
 
-    sides: tuple[RuledSide, RuledSide]
+    sides: tuple[Side, Side]
     rules: tuple[str, ...] = ()
     open: str = ""
 
@@ -63,19 +59,19 @@ Spreads = tuple[int | None, int | None]
 
 def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> Ruling:
     """Compare the cards of sides A and B and rule on differences; `qualifies`: whether each side would qualify."""
+    written = as_written(cards)
     if cards_agree(cards, preset):
-        return Ruling(as_written(cards, preset))
-    worth = _worth_of_winner(cards, preset)
-    if worth:
-        return Ruling(as_written(cards, preset), open=worth)
+        return Ruling(written)
+    if worth := _worth_of_winner(cards, preset):
+        return Ruling(written, open=worth)
     if not preset.spread or preset.loss != 0:
-        return Ruling(as_written(cards, preset), open=message("desk.undecided.no_rule", preset=preset.name))
+        return Ruling(written, open=message("desk.undecided.no_rule", preset=preset.name))
     results, rules, why = _rule_on_winner(cards)
     if why:
-        return Ruling(as_written(cards, preset), rules, why)
+        return Ruling(written, rules, why)
     spreads, spread_rules, why = _rule_on_spreads(cards, results, qualifies)
     if why:
-        return Ruling(as_written(cards, preset), rules + spread_rules, why)
+        return Ruling(written, rules + spread_rules, why)
     return _make_ruling(cards, results, spreads, preset, rules + spread_rules)
 
 
@@ -118,15 +114,9 @@ def _same_spread(a: WrittenCard, b: WrittenCard, preset: Preset) -> bool:
     return winner.points == points_for_spread(preset, winner.spread)
 
 
-def as_written(cards: Cards, preset: Preset) -> tuple[RuledSide, RuledSide]:
+def as_written(cards: Cards) -> tuple[Side, Side]:
     """Return both sides' results by their own cards, without a ruling."""
-    a, b = (_side_as_written(card, preset) for card in cards)
-    return a, b
-
-
-def _side_as_written(card: WrittenCard, preset: Preset) -> RuledSide:
-    level = level_for_spread(preset, card.spread) if card.won and card.spread else 0
-    return RuledSide(card.won, card.points, None if card.spread is None else card.signed, level)
+    return cards[0].side, cards[1].side
 
 
 def _rule_on_winner(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], str]:
@@ -187,16 +177,16 @@ def _make_ruling(
         _ruled_side(card, won, spread or 0, preset) for card, won, spread in zip(cards, results, spreads, strict=True)
     )
     for side in (side for side in (a, b) if side.won):
-        worth = points_for_spread(preset, side.spread or 0)
+        worth = points_for_spread(preset, side.spread)
         if side.points != worth:
             why = message("desk.undecided.worth", points=side.points, spread=side.spread, worth=worth)
-            return Ruling(as_written(cards, preset), rules, why)
+            return Ruling(as_written(cards), rules, why)
     return Ruling((a, b), rules)
 
 
-def _ruled_side(card: WrittenCard, won: bool, spread: int, preset: Preset) -> RuledSide:
+def _ruled_side(card: WrittenCard, won: bool, spread: int, preset: Preset) -> Side:
     """Build a side's result; the points are the card's if it claims the win, else those of the preset."""
     if not won:
-        return RuledSide(False, preset.loss, -spread, 0)
+        return Side(False, preset.loss, -spread, 0, card.holes or 0)
     points = card.points if card.won else points_for_spread(preset, spread)
-    return RuledSide(True, points, spread, level_for_spread(preset, spread))
+    return Side(True, points, spread, level_for_spread(preset, spread), card.holes or 0)

@@ -7,11 +7,12 @@ from sqlalchemy import select
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
+from host_tools.desk.scoring.cross_check import Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
 from host_tools.desk.scoring.stored_lines import key_batches_by_round
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Score, TableKey
+from host_tools.results.game_value import Side
 
 
 @dataclass(frozen=True)
@@ -25,19 +26,15 @@ class DifferingCards:
     sides: tuple[tuple[int, ...], tuple[int, ...]]
     ruling: Ruling
 
-    @property
-    def players(self) -> tuple[int, ...]:
-        return self.sides[0] + self.sides[1]
-
-    def written(self, preset: Preset) -> dict[int, RuledSide]:
+    def written(self) -> dict[int, Side]:
         """Return each player's result by their own card, before a ruling."""
-        return self._by_player(as_written(self.cards, preset))
+        return self._by_player(as_written(self.cards))
 
-    def ruled(self) -> dict[int, RuledSide]:
+    def ruled(self) -> dict[int, Side]:
         """Return each player's result by the ruling."""
         return self._by_player(self.ruling.sides)
 
-    def _by_player(self, parts: tuple[RuledSide, RuledSide]) -> dict[int, RuledSide]:
+    def _by_player(self, parts: tuple[Side, Side]) -> dict[int, Side]:
         return {player: part for side, part in zip(self.sides, parts, strict=True) for player in side}
 
 

@@ -12,6 +12,7 @@ from host_tools.desk.formats.bracket import qualifiers
 from host_tools.desk.formats.event_formats import Format
 from host_tools.desk.store.model import BYE_TABLE, Score
 from host_tools.i18n import message
+from host_tools.results.game_value import Side
 
 _SCORES = Score.__table__.c
 _COUNT, _SPREAD = func.count(), _SCORES.spread
@@ -68,6 +69,17 @@ class Totals:
     play_off: tuple[int, ...] = ()
     entered: bool = True
     gone: bool = False
+
+    def count(self, side: Side, sign: int = 1) -> None:
+        """Add a game's result, whose points are as they count, or with `sign` -1 subtract it."""
+        self.points += sign * side.points
+        self.won += sign * (side.won is True)
+        self.lost += sign * (side.won is False)
+        self.skunks += sign * (side.level > 0)
+        self.net += sign * side.spread
+        self.plus += sign * max(side.spread, 0)
+        self.holes += sign * side.holes
+        self.played += sign
 
 
 COLUMNS = tuple(replace(one.metadata[_COLUMN], field=one.name) for one in fields(Totals) if one.metadata.get(_COLUMN))

@@ -116,7 +116,7 @@ def _cards(is_run: bool) -> Select[Card]:
 
 def to_written_card(card: Card) -> WrittenCard:
     """Convert a stored card to the input of `cross_check`."""
-    return WrittenCard(card.won, card.points, card.column, card.spread, card.holes, card.against)
+    return WrittenCard(card.won, card.points, card.column, card.spread, card.level, card.holes, card.against)
 
 
 def _score_rows(
@@ -155,7 +155,7 @@ def _sides_of_line(line: StoredLine, seats: Sides) -> dict[str, Side]:
 
 def _sides_of_cards(cards: dict[str, Card], preset: Preset) -> tuple[dict[str, Side], str, bool]:
     """Return (sides by letter, source of the scores, whether the two cards differ)."""
-    sides = {letter: _side_of_card(card) for letter, card in cards.items()}
+    sides = {letter: to_written_card(card).side for letter, card in cards.items()}
     source = "director" if cards and all(card.source == "director" for card in cards.values()) else "cards"
     disputed = source == "cards" and sorted(cards) == ["A", "B"] and not _do_cards_agree(cards, preset)
     return sides, source, disputed
@@ -163,10 +163,6 @@ def _sides_of_cards(cards: dict[str, Card], preset: Preset) -> tuple[dict[str, S
 
 def _do_cards_agree(cards: dict[str, Card], preset: Preset) -> bool:
     return cards_agree((to_written_card(cards["A"]), to_written_card(cards["B"])), preset)
-
-
-def _side_of_card(card: Card) -> Side:
-    return Side(card.won, card.points, to_written_card(card).signed, card.level, card.holes or 0)
 
 
 def _score_row(

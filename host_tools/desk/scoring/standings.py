@@ -16,7 +16,6 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import PLAY_OFF, counted_points, round_worth
-from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.differing_cards import differing_cards
 from host_tools.desk.scoring.penalties import annulled_tables, penalty_points
 from host_tools.desk.scoring.ranking import (
@@ -178,11 +177,12 @@ def ranking(desk: Desk, played_off: bool = True) -> Sequence[tuple[int, Totals]]
         ruled = [cards for cards in ruled if (cards.round, cards.table) not in annulled]
     if not ruled:
         return ranked
-    preset, worth = format_of(desk.event).loaded_preset, round_worth(desk.event)
+    worth = round_worth(desk.event)
     for cards in ruled:
-        written, counted = cards.written(preset), cards.ruled()
-        for player in cards.players:
-            _replace_result(totals_by_player[player], written[player], counted[player], worth.get(cards.round, 1))
+        for sign, sides in ((-1, cards.written()), (1, cards.ruled())):
+            for player, side in sides.items():
+                counted = side._replace(points=side.points * worth.get(cards.round, 1))
+                totals_by_player[player].count(counted, sign)
     return _rank(desk, totals_by_player, criteria)
 
 
@@ -293,19 +293,6 @@ def _games_with_several_rows(rows: Iterable[Row]) -> Iterable[list[Row]]:
         if first.setdefault(game, row) is not row:
             several.setdefault(game, [first[game]]).append(row)
     return several.values()
-
-
-def _replace_result(totals: Totals, written: RuledSide, ruled: RuledSide, times: int) -> None:
-    """Subtract from a player's totals the result of a game as `written`, and add the one `ruled`; its points count
-    `times` times."""
-    for sign, side in ((-1, written), (1, ruled)):
-        spread = side.spread or 0
-        totals.points += sign * side.points * times
-        totals.won += sign * (side.won is True)
-        totals.lost += sign * (side.won is False)
-        totals.skunks += sign * (side.level > 0)
-        totals.net += sign * spread
-        totals.plus += sign * max(spread, 0)
 
 
 @dataclass(frozen=True)

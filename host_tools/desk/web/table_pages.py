@@ -11,10 +11,11 @@ from host_tools.desk.events.round_rules import load_round_rules
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.intake.exchanged_tables import likely_exchanges
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_no_show, enter_result
-from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
+from host_tools.desk.intake.parse_cards import cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.table_history import table_history
 from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.scoring.cross_check import WrittenCard
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.form_fields import form_number, form_text
 from host_tools.desk.web.form_views import director_writing, flash_changes
@@ -74,7 +75,7 @@ def _typed_card() -> str:
     return "".join(request.form.get(part, "").strip() for part in ("points", "column", "spread"))
 
 
-def _typed_scores(preset: Preset) -> dict[str, CardEntry]:
+def _typed_scores(preset: Preset) -> dict[str, WrittenCard]:
     """Return each side's card, computed from the form's front pegs, by letter. Raises DeskError."""
     pegs = [request.form.get(f"peg-{letter}", "").strip() for letter in "ABCD" if f"peg-{letter}" in request.form]
     ended, forfeits = request.form.get("ended", "played"), request.form.get("forfeits", "")
