@@ -7,7 +7,7 @@ from operator import attrgetter
 from sqlalchemy import select
 
 from firmware.rules.outcome import END_NAMES, END_PLAYED
-from host_tools.desk.events.entrants import entrants, shown_names
+from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.scoring.recompute_scores import seats_at
 from host_tools.desk.scoring.stored_lines import key_batches_by_round
 from host_tools.desk.store.desk import Desk
@@ -75,7 +75,7 @@ def _held_line(line: Line, players: tuple[str, ...]) -> HeldLine:
 
 def side_names(desk: Desk, table_keys: set[TableKey]) -> dict[TableKey, tuple[str, ...]]:
     """Return for each table a text for each side: the player's name, or the partners' names joined."""
-    names = shown_names(entrants(desk).values()) if table_keys else {}
+    names = shown_names(desk) if table_keys else {}
     players_by_table: dict[TableKey, tuple[str, ...]] = {}
     for batch in key_batches_by_round(table_keys):
         for table_key, sides in seats_at(desk, batch).items():

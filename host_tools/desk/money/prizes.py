@@ -144,9 +144,8 @@ def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     candidates = _candidates(desk, members, ended_at)
     money, won = _award(purse, candidates)
     won, first, odd_cents = _give_odd_cents(desk, purse, money.prizes, won)
-    people = entrants(desk).values()
-    shown = shown_names(people)
-    names = {player.code: shown[player.number] for player in people}
+    shown = shown_names(desk)
+    names = {player.code: shown[player.number] for player in entrants(desk).values()}
     prizes = []
     for one in won:
         id_ = one.player.standing.id
@@ -193,8 +192,7 @@ def _give_odd_cents(
     Returns what is won then, the names of those who have got a cent, and the cents that remain to the league.
     """
     hands = [str(count) for count in kind_of(purse).hands(purse.rule)]
-    people = {player.code: player for player in entrants(desk).values()}
-    shown = shown_names(people.values())
+    people, shown = {player.code: player for player in entrants(desk).values()}, shown_names(desk)
     shared: dict[int | str, list[int]] = defaultdict(list)
     for index, one in enumerate(won):
         shared[one.rank or one.what].append(index)
@@ -261,8 +259,7 @@ def _expelled(desk: Desk) -> set[int]:
 def _draw_prizes(desk: Desk, purse: Purse, cents: int) -> list[Prize]:
     """Return a list of the prize of the 50/50 draw's winner, `cents`; empty before it is drawn."""
     draws = [award for award in awards(desk) if award.what == DRAW and award.purse == purse.name]
-    people, expelled = entrants(desk), _expelled(desk)
-    shown = shown_names(people.values())
+    people, expelled, shown = entrants(desk), _expelled(desk), shown_names(desk)
     winners = [people[award.player] for award in draws if award.player not in expelled]
     label = message("desk.prizes.draw")
     return [Prize(purse.name, DRAW, None, winner.code, shown[winner.number], cents, label) for winner in winners]

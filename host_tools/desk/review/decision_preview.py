@@ -1,10 +1,10 @@
 """Try a decision in a transaction and roll it back: who would stand, qualify, sit or win otherwise."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.entrants import entrants, shown_names
+from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.formats.movements import Seating
 from host_tools.desk.money.amounts import dollars
@@ -51,7 +51,7 @@ def previewing(desk: Desk) -> Iterator[None]:
 
 def _state(desk: Desk) -> State:
     """Return what the present results, seats and payments come to."""
-    people = shown_names(entrants(desk).values())
+    people = shown_names(desk)
     state: State = {(PLACE, 0): {}, (SEED, 0): {}}
     for standing in compute_standings(desk):
         rank = message("event.change.rank", rank=standing.rank, points=standing.points)
@@ -70,7 +70,7 @@ def _state(desk: Desk) -> State:
     return state
 
 
-def _seats(seating: Seating, people: dict[int, str]) -> dict[str, str]:
+def _seats(seating: Seating, people: Mapping[int, str]) -> dict[str, str]:
     """Return the text of each player's table, by name."""
     seats = {people[player]: message("event.would.no_table") for player in seating.out}
     for table in seating.tables:

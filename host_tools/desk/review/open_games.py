@@ -8,14 +8,14 @@ from itertools import groupby, permutations, product
 from sqlalchemy import select
 
 from firmware.rules.preset import Preset
-from host_tools.desk.events.entrants import entrants, shown_names
+from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.round_rules import load_round_rules, round_worth
 from host_tools.desk.intake.disputes import open_disputes
 from host_tools.desk.review.findings import games_to_play
 from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders
 from host_tools.desk.scoring.recompute_scores import Sides, seats_at
-from host_tools.desk.scoring.standings import Meetings, rank_totals, sum_totals
+from host_tools.desk.scoring.standings import points_won, rank_totals, sum_totals
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Score
 from host_tools.i18n import message, plural
@@ -73,14 +73,14 @@ def open_games(desk: Desk) -> OpenGames:
     if _count(alternatives) > _MOST_RANKINGS:
         return undecided
     totals = sum_totals(desk)
-    meetings = dict(Meetings(desk, list(totals)))
+    meetings = points_won(desk, totals)
     qualifiers = bracket_places(rank_totals(desk.event, totals, meetings))
     places: dict[int, tuple[int, int]] = {}
     for game in games:
         _add(totals, meetings, _counted_result(desk, game), -1)
     for results in product(*alternatives):
         _widen(places, _places(desk.event, totals, meetings, results, seeds))
-    names = shown_names(entrants(desk).values())
+    names = shown_names(desk)
     return OpenGames(games, {names[player]: place for player, place in places.items()}, seeds, qualifiers)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
-from host_tools.desk.events.entrants import entrants, round_has_results, shown_names
+from host_tools.desk.events.entrants import round_has_results, shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
@@ -205,7 +205,7 @@ def reasons_not_final(desk: Desk) -> list[str]:
         reasons.append(plural("event.unfinished.waiting", len(waiting)))
         reasons += [finding_text(finding) for finding in waiting[:MAX_NAMED]]
     if not reasons:
-        people = shown_names(entrants(desk).values())
+        people = shown_names(desk)
         for place, tied in unresolved_ties(desk).items():
             names = ", ".join(people[player] for player in tied)
             reasons.append(message("event.unfinished.tie", place=place, names=names))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from host_tools.desk.events.entrants import entrants, shown_names
+from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.events.hall_rows import finals_hall
 from host_tools.desk.formats.bracket import Meeting
 from host_tools.desk.rounds.play_off import bracket_rounds, bracket_seeds, play_off_wins
@@ -42,7 +42,7 @@ class BracketView:
 
 def bracket_view(desk: Desk) -> BracketView:
     """Build the bracket's read model, as drawn, or as it would be drawn by the present standings."""
-    by_seed, names = bracket_seeds(desk), shown_names(entrants(desk).values())
+    by_seed, names = bracket_seeds(desk), shown_names(desk)
     won = play_off_wins(desk)
     stages = bracket_rounds(desk, by_seed)
     hall = finals_hall(desk)

@@ -46,7 +46,7 @@ def draw_bracket(desk: Desk, best_of: int) -> None:
     players = entrants(desk)
     tied = tied_at_the_cut(ranked)
     if tied:
-        shown = shown_names(players.values())
+        shown = shown_names(desk)
         names = ", ".join(shown[player] for player in tied)
         level = message("event.bracket.level", names=names, round=len(rounds_seated(desk)) + 1)
         raise DeskError(level)

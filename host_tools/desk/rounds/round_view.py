@@ -1,6 +1,5 @@
 """Read model of a round, for pages and lists: seating, results so far, byes."""
 
-import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -9,14 +8,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from host_tools.desk.events.entrants import former_names, name_in_round, shown_names
+from host_tools.desk.events.entrants import fold, names_in_round, people
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import MAIN, RoundRules, round_worth, rules_of_round
 from host_tools.desk.formats.movements import Table
 from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Score, Sitting
+from host_tools.desk.store.model import BYE_TABLE, Score, Sitting
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
 from host_tools.table_numbers import hall_of
@@ -88,23 +87,31 @@ def round_view(desk: Desk, round_number: int | None = None, halls: Collection[in
     round_number = round_number or max(seated, default=0)
     if round_number not in seated:
         return None
-    people, seating = _people(desk, round_number), seating_of(desk, round_number)
-    results, version = _games_by_table(desk, round_number), table_versions(desk, round_number)
+    everybody, names, seating = people(desk), names_in_round(desk, round_number), seating_of(desk, round_number)
+    results, versions = _games_by_table(desk, round_number), table_versions(desk, round_number)
     rules = rules_of_round(seated[round_number])
-    tables = [
-        _table_view(rules, round_number, table, people, results.get(table.number, []), version[table.number])
-        for table in seating.tables
-        if not halls or hall_of(table.number) in halls
-    ]
-    byes = [people[player] for player in seating.out if not halls or people[player].hall in halls]
-    bye_fields = ([player.name for player in byes], [player.code for player in byes])
+
+    def table_view(table: Table) -> TableView:
+        sides, games = dict(zip("ABCD", table.sides, strict=False)), results.get(table.number, [])
+        return TableView(
+            round_number,
+            table.number,
+            {letter: [names[player] for player in side] for letter, side in sides.items()},
+            {letter: [everybody[player].code for player in side] for letter, side in sides.items()},
+            games,
+            _first_open_game(rules, len(sides), games),
+            versions[table.number],
+        )
+
+    byes = [player for player in seating.out if not halls or everybody[player].hall in halls]
     return RoundView(
         round_number,
         seated[round_number].kind,
         seated[round_number].preset,
         rules.games,
-        tables,
-        *bye_fields,
+        [table_view(table) for table in seating.tables if not halls or hall_of(table.number) in halls],
+        [names[player] for player in byes],
+        [everybody[player].code for player in byes],
         seated[round_number].note,
         round_worth(desk.event).get(round_number, 1),
     )
@@ -128,45 +135,6 @@ def present_view(desk: Desk, hall: int = 0) -> RoundView | None:
     tables = sorted((table for part in parts for table in part.tables), key=lambda table: table.table)
     out = [name for part in parts for name in part.out]
     return replace(parts[-1], tables=tables, out=out, out_ids=[code for part in parts for code in part.out_ids])
-
-
-class _Person(NamedTuple):
-    """A player or pair, with the name that lists of one round show."""
-
-    number: int
-    name: str
-    code: str
-    hall: int
-
-
-def _people(desk: Desk, round_number: int) -> dict[int, Any]:
-    """Query number, shown name in a round, code and hall of all players, by number: for thousands a third of the time
-    that whole rows take."""
-    query = select(Entrant.number, Entrant.name, Entrant.code, Entrant.hall).where(Entrant.event_id == desk.event.id)
-    people: dict[int, Any] = {row.number: row for row in desk.session.execute(query).all()}
-    for number, former in former_names(desk).items():
-        person = _Person(*people[number])
-        people[number] = person._replace(name=name_in_round(former, round_number, person.name))
-    for number, shown in shown_names(people.values()).items():
-        if shown != people[number].name:
-            people[number] = _Person(*people[number])._replace(name=shown)
-    return people
-
-
-def _table_view(
-    rules: RoundRules, round_number: int, table: Table, people: dict[int, Any], games: list[GameView], version: int
-) -> TableView:
-    """Build a table's view with the names and ids of its sides."""
-    sides = dict(zip("ABCD", table.sides, strict=False))
-    return TableView(
-        round_number,
-        table.number,
-        {letter: [people[player].name for player in side] for letter, side in sides.items()},
-        {letter: [people[player].code for player in side] for letter, side in sides.items()},
-        games,
-        _first_open_game(rules, len(sides), games),
-        version,
-    )
 
 
 def _games_by_table(desk: Desk, round_number: int) -> dict[int, list[GameView]]:
@@ -258,9 +226,4 @@ def seats_by_name(view: RoundView | None) -> list[PlayerSeat]:
     ]
     seats.append((0, view.out, view.out_ids))
     player_seats = [PlayerSeat(*who, table) for table, names, ids in seats for who in zip(names, ids, strict=True)]
-    return sorted(player_seats, key=lambda place: (_alphabetical_key(place.name), place.id))
-
-
-def _alphabetical_key(name: str) -> str:
-    """Return the sort key of a name, without case and accents: É sorts as E."""
-    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+    return sorted(player_seats, key=lambda place: (fold(place.name), place.id))

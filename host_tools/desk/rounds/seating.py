@@ -9,7 +9,7 @@ from sqlalchemy import delete
 from firmware.config import TEAMS
 from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import log_change, read_audit_log
-from host_tools.desk.events.entrants import entrants, shown_names
+from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF, preset_for
@@ -127,7 +127,7 @@ def round_to_play(desk: Desk, hall: int = 0) -> int:
 
 def repeats_text(desk: Desk, seating: Seating) -> str:
     """Return the repeated partners and meetings of a seating as text; "" for none."""
-    names = shown_names(entrants(desk).values()) if seating.repeats else {}
+    names = shown_names(desk) if seating.repeats else {}
     repeats = [message("desk.found.again", a=names[a], b=names[b], times=n) for a, b, n in seating.repeats]
     key = "desk.found.partners" if format_of(desk.event).by_result else "event.seats.opponents"
     return message(key, partners=", ".join(repeats)) if repeats else ""
@@ -198,7 +198,7 @@ def seat_table(desk: Desk, round_number: int, table: int, sides: list[list[int]]
     seated_players = {player for seated in seating_of(desk, round_number).tables for player in seated.players}
     already_seated = [player for side in sides for player in side if player in seated_players]
     if already_seated:
-        name = shown_names(entrants(desk).values())[already_seated[0]]
+        name = shown_names(desk)[already_seated[0]]
         raise DeskError(message("desk.error.sits", name=name, round=round_number))
     for missing in range(len(rounds_seated(desk)) + 1, round_number + 1):
         desk.session.add(Round(event_id=desk.event.id, number=missing, kind=MAIN, preset=preset_for(desk.event, MAIN)))

@@ -1,17 +1,16 @@
 """Read model of players' score cards: each game from the player's side."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Row, select
 
-from host_tools.desk.events.entrants import entrant, entrants, former_names, name_in_round, shown_names
+from host_tools.desk.events.entrants import entrant, entrants, names_in_round
 from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.scoring.penalties import PenaltyView, annulled_tables, penalties
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Score, Seat
-
-_ENTRANTS = Entrant.__table__.c
 
 
 @dataclass(frozen=True)
@@ -53,16 +52,13 @@ class CardView:
 def card_view(desk: Desk, who: str) -> CardView:
     """Build the score card of the player with the id or name `who`. Raises DeskError if there is none."""
     player = entrant(desk, who)
-    query = select(_ENTRANTS.number, _ENTRANTS.name, _ENTRANTS.code).where(_ENTRANTS.event_id == desk.event.id)
-    present, former = shown_names(desk.session.execute(query).all()), former_names(desk)
     annulled, worth = set(annulled_tables(desk)), round_worth(desk.event)
     seats_at_table, scores = _seats_at_tables(desk, player.number), _scores_by_round(desk, player.number)
     rows: list[CardLine] = []
     for (round_number, table), company in sorted(seats_at_table.items()):
         seat = next(one for one in company if one.player == player.number)
-        then = {number: name_in_round(names, round_number, present[number]) for number, names in former.items()}
-        times = worth.get(round_number, 1)
-        lines = _card_lines(seat, company if table else [], present | then, scores[round_number], times)
+        names, times = names_in_round(desk, round_number), worth.get(round_number, 1)
+        lines = _card_lines(seat, company if table else [], names, scores[round_number], times)
         rows += [replace(line, annulled=True) for line in lines] if (round_number, table) in annulled else lines
     return _card_view(player, rows, penalties(desk, player.number))
 
@@ -87,11 +83,9 @@ class BlankCard:
 
 def blank_cards(desk: Desk) -> list[BlankCard]:
     """Build all players' score cards to be written on, in roster order; no score is read."""
-    people, former = entrants(desk), former_names(desk)
-    names = shown_names(people.values())
     seats: dict[int, dict[int, CardSeat]] = defaultdict(dict)
     for (round_number, table), company in _seats_at_tables(desk, None).items():
-        then = names | {number: name_in_round(of, round_number, names[number]) for number, of in former.items()}
+        then = names_in_round(desk, round_number)
         sides: dict[str, list[int]] = defaultdict(list)
         for seat in company:
             sides[seat.side].append(seat.player)
@@ -100,7 +94,7 @@ def blank_cards(desk: Desk) -> list[BlankCard]:
             for player in players:
                 partner = " ".join(then[other] for other in players if other != player) if table else ""
                 seats[player][round_number] = CardSeat(table, partner, against)
-    return [BlankCard(player.code, player.name, seats[number]) for number, player in people.items()]
+    return [BlankCard(player.code, player.name, seats[number]) for number, player in entrants(desk).items()]
 
 
 def _card_view(player: Entrant, rows: list[CardLine], penalties: list[PenaltyView]) -> CardView:
@@ -136,7 +130,9 @@ def _scores_by_round(desk: Desk, player: int) -> dict[int, list[Row]]:
     return scores
 
 
-def _card_lines(seat: Row, company: list[Row], names: dict[int, str], scores: list[Row], times: int) -> list[CardLine]:
+def _card_lines(
+    seat: Row, company: list[Row], names: Mapping[int, str], scores: list[Row], times: int
+) -> list[CardLine]:
     """Build a round's lines of a player's card: one for each of `scores`, else a blank one; `company`: all seats at the
     table."""
     others = [other for other in company if other.player != seat.player]

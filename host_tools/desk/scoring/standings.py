@@ -2,16 +2,15 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
 from itertools import permutations
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, bindparam, func, select, tuple_
 
 from host_tools.csv_cells import csv_text
-from host_tools.desk.events.entrants import shown_names
+from host_tools.desk.events.entrants import people, shown_names
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.hall_rows import newest_rounds
@@ -48,14 +47,9 @@ def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
     worth = round_worth(desk.event)
     # A percentage, rounded up.
     least_rounds = -(-kind.min_attendance * desk.event.rounds // 100)
-    people = select(
-        _ENTRANTS.number,
-        _ENTRANTS.joined,
-        _ENTRANTS.left,
-        _ENTRANTS.hall,
-        _ENTRANTS.expelled,
-    ).where(_ENTRANTS.event_id == desk.event.id)
-    for player, joined, left, hall, expelled in desk.session.execute(people).all():
+    columns = (_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left, _ENTRANTS.hall, _ENTRANTS.expelled)
+    query = select(*columns).where(_ENTRANTS.event_id == desk.event.id)
+    for player, joined, left, hall, expelled in desk.session.execute(query).all():
         totals, rounds_attended = totals_by_player[player], len(attended[player])
         rounds_seated = min(seated, newest.get(hall, seated))
         next_round = rounds_seated + 1
@@ -132,12 +126,11 @@ def compute_standings(desk: Desk) -> Sequence[Standing]:
 
     Score cards that differ count as ruled, or as written while the director has to decide.
     """
-    people = _people(desk)
-    shown = shown_names(people.values())
+    everybody, shown = people(desk), shown_names(desk)
     standings = []
     for rank, totals in ranking(desk):
-        person = people[totals.number]
-        names = {"id": person.code, "name": person.name, "shown": shown[person.number]}
+        person = everybody[totals.number]
+        names: dict[str, Any] = {"id": person.code, "name": person.name, "shown": shown[person.number]}
         standings.append(Standing(**{one: getattr(totals, one) for one in _TOTALS}, rank=rank, **names))
     return standings
 
@@ -152,12 +145,6 @@ def standings_csv(places: Sequence[Standing]) -> str:
         for standing in places
     ]
     return csv_text(headings, rows)
-
-
-def _people(desk: Desk) -> dict[int, Any]:
-    """Query each player's number, code and name, by number."""
-    query = select(Entrant.number, Entrant.code, Entrant.name).where(Entrant.event_id == desk.event.id)
-    return {row.number: row for row in desk.session.execute(query).all()}
 
 
 @asked_once
@@ -187,7 +174,7 @@ def ranking(desk: Desk, played_off: bool = True) -> Sequence[tuple[int, Totals]]
 
 
 def _rank(desk: Desk, players: dict[int, Totals], criteria: tuple[str, ...]) -> list[tuple[int, Totals]]:
-    meetings = Meetings(desk, tied_before(HEAD_TO_HEAD, players, criteria))
+    meetings = points_won(desk, tied_before(HEAD_TO_HEAD, players, criteria))
     return rank_players(players.values(), criteria, meetings)
 
 
@@ -249,50 +236,23 @@ def _sums_query(event: Event, annulled: Collection[tuple[int, int]]) -> Select[A
     return query.where(*conditions).group_by(_SCORES.player)
 
 
-class Meetings(Mapping[tuple[int, int], int]):
-    """Game points by (player who won them, opponent), for pairs of `players` that have met; queried when first used."""
-
-    def __init__(self, desk: Desk, players: Collection[int]) -> None:
-        self._desk = desk
-        self._players = players
-
-    @cached_property
-    def _points_won(self) -> dict[tuple[int, int], int]:
-        """Game points by (player who won them, opponent)."""
-        # Not a join: SQLite finds no good way to join a large event's scores with themselves.
-        columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player)
-        points = counted_points(self._desk.event, _SCORES).label("points")
-        in_group = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
-        conditions = (_SCORES.event_id == self._desk.event.id, _SCORES.round <= self._desk.event.rounds, in_group)
-        annulled = _not_at(annulled_tables(self._desk)) if self._players else ()
-        query = select(*columns, points).where(*conditions, *annulled)
-        rows = self._desk.session.execute(query).all() if self._players else ()
-        points_won: dict[tuple[int, int], int] = defaultdict(int)
-        for sides in _games_with_several_rows(rows):
-            for own, opposing in permutations(sides, 2):
-                if own.side != opposing.side:
-                    points_won[own.player, opposing.player] += own.points
-        return dict(points_won)
-
-    def __getitem__(self, pair: tuple[int, int]) -> int:
-        return self._points_won[pair]
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self._points_won)
-
-    def __len__(self) -> int:
-        return len(self._points_won)
-
-
-def _games_with_several_rows(rows: Iterable[Row]) -> Iterable[list[Row]]:
-    """Group rows by game; games with a single row are left out."""
-    first: dict[tuple[int, int, int], Row] = {}
-    several: dict[tuple[int, int, int], list[Row]] = {}
-    for row in rows:
-        game = row[:3]
-        if first.setdefault(game, row) is not row:
-            several.setdefault(game, [first[game]]).append(row)
-    return several.values()
+def points_won(desk: Desk, players: Collection[int]) -> dict[tuple[int, int], int]:
+    """Query game points by (player who won them, opponent), for pairs of `players` that have met."""
+    if not players:
+        return {}
+    # Not a join: SQLite finds no good way to join a large event's scores with themselves.
+    columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player)
+    points = counted_points(desk.event, _SCORES).label("points")
+    in_group = _SCORES.player.in_(bindparam("players", list(players), expanding=True, literal_execute=True))
+    conditions = (_SCORES.event_id == desk.event.id, _SCORES.round <= desk.event.rounds, in_group)
+    games: dict[tuple[int, int, int], list[Row]] = defaultdict(list)
+    for row in desk.session.execute(select(*columns, points).where(*conditions, *_not_at(annulled_tables(desk)))):
+        games[row[:3]].append(row)
+    won: dict[tuple[int, int], int] = defaultdict(int)
+    for own, opposing in (pair for game in games.values() for pair in permutations(game, 2)):
+        if own.side != opposing.side:
+            won[own.player, opposing.player] += own.points
+    return dict(won)
 
 
 @dataclass(frozen=True)
