@@ -19,6 +19,7 @@ from host_tools.desk.intake.misplaced_boards import ASSIGNED
 from host_tools.desk.live.next_matches import assign_table, record_assigned
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.seating import seat_next
+from host_tools.desk.store import model
 from host_tools.desk.store.database import Store, file_url
 from host_tools.desk.store.model import Line, Score
 from tests.deep_cases import deep
@@ -74,7 +75,8 @@ class Mixed:
         """Carry out a change on both; what is refused is refused by both. What is stored then is the same."""
         refused = []
         for limit, desk in self._desks.items():
-            self._monkeypatch.setattr(misplaced_boards, "IN_ONE_QUERY", limit)
+            for module in (model, misplaced_boards):
+                self._monkeypatch.setattr(module, "IN_ONE_QUERY", limit)
             try:
                 desk.do(command, *args, **options)
             except DeskError as error:

@@ -17,6 +17,7 @@ from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
+from host_tools.desk.store import model
 from host_tools.desk.store.database import Store
 from host_tools.desk.store.model import Score
 from host_tools.i18n import message
@@ -324,7 +325,8 @@ def test_what_an_import_asks_does_not_grow_with_what_is_there(any_desk):
 
 @pytest.mark.parametrize("limit", [1, 500])
 def test_lines_of_many_boards_are_read_as_those_of_a_few(night, monkeypatch, limit):
-    monkeypatch.setattr(misplaced_boards, "IN_ONE_QUERY", limit)
+    for module in (model, misplaced_boards):
+        monkeypatch.setattr(module, "IN_ONE_QUERY", limit)
     first, second = board("b1"), board("b2")
     lines = [
         first.game(1, 1, 121, 90),

@@ -11,12 +11,10 @@ from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.scoring.recompute_scores import seats_at
 from host_tools.desk.scoring.stored_lines import key_batches_by_round
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Line, TableKey, batches
+from host_tools.desk.store.model import IN_ONE_QUERY, Line, TableKey, batches
 from host_tools.i18n import message
 from host_tools.results.result_line import unpack_sides
 from host_tools.results.validation import explain
-
-_IN_ONE_QUERY = 500
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class HeldLine:
 def held_lines(desk: Desk, ids: Collection[int] | None = None) -> list[HeldLine]:
     """Query the held lines (default: all; else those of `ids`), sorted by round, table, game, board and number."""
     all_held = select(Line).where(Line.event_id == desk.event.id, Line.held != "", Line.decision == "")
-    id_batches = batches(sorted(ids or ()), _IN_ONE_QUERY)
+    id_batches = batches(sorted(ids or ()), IN_ONE_QUERY)
     queries = [all_held] if ids is None else [all_held.where(Line.id.in_(batch)) for batch in id_batches]
     lines = [line for query in queries for line in desk.session.scalars(query)]
     players = side_names(desk, {(line.round, line.table) for line in lines})

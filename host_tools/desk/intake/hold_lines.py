@@ -15,7 +15,7 @@ from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.board_logs import FAULTS_OF_LOGS, faults_of_boards, in_their_logs
 from host_tools.desk.intake.conflicting_lines import contradicting_lines, lines_after_the_match
 from host_tools.desk.intake.line_validation import LineValidator, changed_line, read_line
-from host_tools.desk.intake.misplaced_boards import ELSEWHERE, IN_ONE_QUERY, HoldReasons, is_one_of, moved_boards
+from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons, moved_boards
 from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.scoring.stored_lines import (
     StoredLine,
@@ -26,7 +26,7 @@ from host_tools.desk.scoring.stored_lines import (
     weighs,
 )
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import LINES, Line, Score, Sitting, TableKey, batches
+from host_tools.desk.store.model import IN_ONE_QUERY, LINES, Line, Score, Sitting, TableKey, batches, is_one_of
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line, unpack_sides
 from host_tools.results.validation import OTHER_EVENT, join_reasons
 

@@ -17,14 +17,13 @@ from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Line, TableKey, add_rows, batches
+from host_tools.desk.store.model import IN_ONE_QUERY, Event, Line, TableKey, add_rows, batches
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED, LineError, ResultLine, bare_line, pack_sides
 from host_tools.results.validation import explain
 
 _LINES_PER_BATCH = 5000
-_IDS_PER_QUERY = 500
 
 SourceLine = tuple[str, int, str]
 """(file name or other source of a line, line number there from 1, text of the line)."""
@@ -96,7 +95,7 @@ def preview_lines(desk: Desk, texts: Sequence[str]) -> list[str]:
     with desk.session.begin_nested() as savepoint:
         import_lines(desk.acting(""), [("", number, text) for number, text in enumerate(texts, 1)])
         digests = [line_hash(bare_line(text).encode()) for text in texts]
-        rows = [row for batch in batches(digests, _IDS_PER_QUERY) for row in _stored_rows(desk, batch)]
+        rows = [row for batch in batches(digests, IN_ONE_QUERY) for row in _stored_rows(desk, batch)]
         savepoint.rollback()
     reasons = {row.digest: _reason_text(row) for row in rows}
     return [reasons.get(digest, message("desk.line.result")) for digest in digests]

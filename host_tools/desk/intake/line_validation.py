@@ -9,9 +9,8 @@ from sqlalchemy import ColumnElement, func, select, true
 
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.intake.misplaced_boards import IN_ONE_QUERY
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, BoardClock, Seat, Sitting
+from host_tools.desk.store.model import BYE_TABLE, IN_ONE_QUERY, BoardClock, Seat, Sitting
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line
 from host_tools.results.validation import TableInRound, is_proven, join_reasons, validate_game, validate_origin
 from host_tools.table_numbers import event_table, split_id

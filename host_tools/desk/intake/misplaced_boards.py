@@ -6,19 +6,17 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import combinations, groupby
 from operator import attrgetter
-from typing import Any
 
-from sqlalchemy import ColumnElement, func, select, true
+from sqlalchemy import func, select
 
 from host_tools.desk.events.audit_log import detail_text
 from host_tools.desk.scoring.stored_lines import StoredLine, read_lines
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import LINES, Change
+from host_tools.desk.store.model import IN_ONE_QUERY, LINES, Change, is_one_of
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
 from host_tools.table_numbers import hall_of
 
-IN_ONE_QUERY = 500
 _REMEMBERED = 65_536
 """Audit entries whose parsed detail is remembered: each look for the next matches asks for all of them again."""
 
@@ -36,15 +34,6 @@ IMPORTED = "imported"
 
 HoldReasons = list[tuple[StoredLine, str]]
 """Lines, each with a reason to hold it."""
-
-
-def is_one_of(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
-    """Return an SQL condition for rows whose column has one of these values.
-
-    With more than IN_ONE_QUERY values it is true for all rows, so the caller has to filter again: queries in batches
-    would read the table many times.
-    """
-    return column.in_(values) if len(values) <= IN_ONE_QUERY else true()
 
 
 COMPARED = ("moved", "twice", "order", "differs", "disputed")

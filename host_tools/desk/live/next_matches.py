@@ -2,24 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import and_, func, select
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import rounds_seated
 from host_tools.desk.events.round_rules import round_rules
-from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, is_one_of, read_places
+from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.board_messages import PayloadError, check_uid
-from host_tools.desk.rounds.round_view import round_view
+from host_tools.desk.rounds.missing_results import games_to_play
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, LINES, Entrant, Event, Score, Seat, TableKey
+from host_tools.desk.store.model import LINES, Entrant, Seat, TableKey, is_one_of
 from host_tools.i18n import message
 from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
 
-_ENTRANTS, _SCORES, _SEATS = Entrant.__table__.c, Score.__table__.c, Seat.__table__.c
+_ENTRANTS, _SEATS = Entrant.__table__.c, Seat.__table__.c
 
 
 NETWORK = "network"
@@ -90,44 +90,10 @@ def next_matches(desk: Desk, places: Mapping[str, int], exchanged: Collection[in
 
 def _open_rounds(desk: Desk, tables: Collection[int]) -> dict[int, list[int]]:
     """Return, by table, the rounds for which results are missing there, in order, for these tables at least."""
-    rules = round_rules(desk)
-    seated, scored = _sides_seated(desk, rules, tables), _sides_scored(desk, rules, tables)
-    keys = [key for key, sides in seated.items() if scored.get(key, 0) < sides * rules[key[0]].games]
-    matches_won = _matches_won(desk, {number for number, _ in keys if rules[number].to_win})
     open_rounds = defaultdict(list)
-    for number, table in sorted(keys):
-        if (number, table) not in matches_won:
-            open_rounds[table].append(number)
+    for number, table in sorted(games_to_play(desk, tables=tables)):
+        open_rounds[table].append(number)
     return open_rounds
-
-
-def _sides_seated(desk: Desk, rounds: Collection[int], tables: Collection[int]) -> dict[TableKey, int]:
-    """Count the sides seated, by (round, table), at these tables at least."""
-    key = (_SEATS.round, _SEATS.table)
-    query = select(*key, func.count(_SEATS.side.distinct())).where(*_at_tables(_SEATS, desk.event, rounds, tables))
-    return {(number, table): sides for number, table, sides in desk.session.execute(query.group_by(*key)).all()}
-
-
-def _sides_scored(desk: Desk, rounds: Collection[int], tables: Collection[int]) -> dict[TableKey, int]:
-    """Count the sides that have a score in a game, over all games, by (round, table), at these tables at least."""
-    columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side)
-    sides = select(*columns).distinct().where(*_at_tables(_SCORES, desk.event, rounds, tables)).subquery().c
-    query = select(sides.round, sides.table, func.count()).group_by(sides.round, sides.table)
-    return {(number, table): scores for number, table, scores in desk.session.execute(query).all()}
-
-
-def _at_tables(
-    columns: Any, event: Event, rounds: Collection[int], tables: Collection[int]
-) -> tuple[ColumnElement[bool], ...]:
-    """Build SQL conditions for the event's rows at these tables at least; `rounds` are all: indexes begin with them."""
-    at_table = (columns.table > BYE_TABLE, is_one_of(columns.table, tables))
-    return (columns.event_id == event.id, columns.round.in_(rounds), *at_table)
-
-
-def _matches_won(desk: Desk, rounds: Iterable[int]) -> set[TableKey]:
-    """Return (round, table) of all matches in these rounds in which no game is left to be played."""
-    views = [round_view(desk, number) for number in rounds]
-    return {(view.round, table.table) for view in views if view for table in view.tables if table.waiting is None}
 
 
 def _count_games_sent(desk: Desk, boards: Collection[str], rounds: Collection[int]) -> dict[tuple[str, int, int], int]:

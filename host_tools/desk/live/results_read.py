@@ -7,9 +7,9 @@ from typing import NamedTuple
 from sqlalchemy import Row, case, func, select
 
 from host_tools.desk.events.hall_notices import NOTICES
-from host_tools.desk.intake.misplaced_boards import IMPORTED, is_one_of
+from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import LINES, Change
+from host_tools.desk.store.model import LINES, Change, is_one_of
 from host_tools.results.result_line import CLEARED, REOPENED
 
 _CHANGES = Change.__table__.c

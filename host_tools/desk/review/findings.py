@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import case, func, select
+from sqlalchemy import func, select
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import rounds_seated
-from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.intake.board_clocks import doubtful_clocks
 from host_tools.desk.intake.board_logs import lost_memories
 from host_tools.desk.intake.disputes import open_disputes
@@ -18,7 +17,7 @@ from host_tools.desk.intake.exchanged_tables import likely_exchanges, tables_by_
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.review.left_behind import open_items
-from host_tools.desk.rounds.missing_results import abandoned_tables
+from host_tools.desk.rounds.missing_results import abandoned_tables, games_to_play
 from host_tools.desk.scoring.cross_check import Ruling, WrittenCard
 from host_tools.desk.scoring.differing_cards import differing_cards
 from host_tools.desk.scoring.recompute_scores import Sides, current_cards, seats_at, to_written_card
@@ -32,7 +31,7 @@ from host_tools.desk.scoring.stored_lines import (
     weighs,
 )
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import LINES, Card, Line, Score, Seat, Sitting, TableKey
+from host_tools.desk.store.model import LINES, Card, Line, Score, TableKey
 from host_tools.i18n import message, plural
 from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
 
@@ -195,53 +194,19 @@ def _table_findings(desk: Desk, round_number: int | None, held: list[HeldLine]) 
             yield from _findings_at_table(key, lines[key], cards[key])
 
 
-def games_to_play(desk: Desk, round_number: int | None = None) -> dict[TableKey, list[int]]:
-    """Return the games without a result of all sides at each table, in seated rounds (default: all); of an undecided
-    match only the next."""
-    winners: dict[TableKey, dict[int, str]] = {
-        (round_, table): {} for round_, table in _rows(desk, Sitting, round_number, Sitting.round, Sitting.table)
-    }
-    place, entered = (Seat.round, Seat.table), func.count(Seat.side.distinct())
-    sides = {
-        (round_, table): number
-        for round_, table, number in _rows(desk, Seat, round_number, *place, entered, group=place)
-    }
-    game, scored = (Score.round, Score.table, Score.game), func.count(Score.side.distinct())
-    # "" sorts before the letters: it is the winner of a drawn game alone.
-    winner = func.max(case((Score.won > 0, Score.side), else_=""))
-    for round_, table, number, with_score, side in _rows(desk, Score, round_number, *game, scored, winner, group=game):
-        if with_score == sides.get((round_, table)) and (round_, table) in winners:
-            winners[round_, table][number] = side
-    rules = round_rules(desk)
-    unplayed = {key: _unplayed(rules[key[0]], of_table) for key, of_table in winners.items()}
-    return {key: games for key, games in unplayed.items() if games}
-
-
-def _rows(desk: Desk, model: Any, round_number: int | None, *columns: Any, group: Any = ()) -> Sequence[Any]:
-    """Query columns of the event's rows of a class in a round (None: in all)."""
-    conditions = [model.event_id == desk.event.id]
-    if round_number is not None:
-        conditions.append(model.round == round_number)
-    return desk.session.execute(select(*columns).where(*conditions).group_by(*group)).all()
-
-
 def _tables_to_compare(desk: Desk, round_number: int | None) -> set[TableKey]:
     """Return the tables at which entries can differ: with two lines of a game, with lines and cards, with a result code
     on a card."""
-    game, place = (Line.round, Line.table, Line.game), (Card.round, Card.table)
-    lines = _rows(desk, Line, round_number, *game, func.count(), group=game)
-    cards = _rows(desk, Card, round_number, *place, func.max(Card.code), group=place)
+
+    def rows(model: Any, group: Sequence[Any], column: Any) -> Sequence[Any]:
+        where = [model.event_id == desk.event.id, *([] if round_number is None else [model.round == round_number])]
+        return desk.session.execute(select(*group, column).where(*where).group_by(*group)).all()
+
+    lines = rows(Line, (Line.round, Line.table, Line.game), func.count())
+    cards = rows(Card, (Card.round, Card.table), func.max(Card.code))
     with_lines = {(round_, table) for round_, table, _, _ in lines}
     repeated = {(round_, table) for round_, table, _, number in lines if number > 1}
     return repeated | {(round_, table) for round_, table, code in cards if code or (round_, table) in with_lines}
-
-
-def _unplayed(rules: RoundRules, winners: dict[int, str]) -> list[int]:
-    """Return the games still to be played at a table; of a match, only the next, or [] if it is decided."""
-    unplayed = [game for game in range(1, rules.games + 1) if game not in winners]
-    if rules.to_win:
-        return [] if rules.is_over([winners[game] for game in sorted(winners)]) else unplayed[:1]
-    return unplayed
 
 
 def _missing_finding(

@@ -12,7 +12,7 @@ from host_tools.desk.events.entrants import shown_names
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.round_rules import load_round_rules, round_worth
 from host_tools.desk.intake.disputes import open_disputes
-from host_tools.desk.review.findings import games_to_play
+from host_tools.desk.rounds.missing_results import games_to_play
 from host_tools.desk.scoring.ranking import Totals, bracket_places, contenders
 from host_tools.desk.scoring.recompute_scores import Sides, seats_at
 from host_tools.desk.scoring.standings import points_won, rank_totals, sum_totals

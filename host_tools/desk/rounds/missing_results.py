@@ -1,29 +1,64 @@
-"""Find tables that lack some or all of their results."""
+"""Find games and tables that lack results."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import case, func, select
 
-from host_tools.desk.events.event import format_of
+from host_tools.desk.events.round_rules import RoundRules, round_rules
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import ANNULLED, BYE_TABLE, Entrant, Score, Seat
+from host_tools.desk.store.model import ANNULLED, BYE_TABLE, Entrant, Score, Seat, Sitting, TableKey, is_one_of
 from host_tools.i18n import plural
 from host_tools.table_numbers import table_text
 
 _MAX_NAMED = 10
 
 
-def tables_missing_results(desk: Desk) -> list[tuple[int, int]]:
-    """Return (round, table) of all tables of main rounds where a side lacks the score of a game, sorted."""
-    games = format_of(desk.event).games
-    sides = _count_by_table(desk, Seat, Seat.side)
-    scored = _count_by_table(desk, Score, Score.game, Score.side)
+def games_to_play(
+    desk: Desk, round_number: int | None = None, tables: Collection[int] | None = None
+) -> dict[TableKey, list[int]]:
+    """Return the games without a result of all sides at each table; of an undecided match only the next.
+
+    In a round (default: all that are seated), and at these `tables` at least (default: all).
+    """
+    rules = round_rules(desk)
+    rounds = list(rules) if round_number is None else [round_number]
+
+    def query(model: Any, *columns: Any, group: Any = ()) -> Sequence[Any]:
+        # All rounds are named: indexes begin with them.
+        where = [model.event_id == desk.event.id, model.round.in_(rounds)]
+        where += [] if tables is None else [is_one_of(model.table, tables)]
+        return desk.session.execute(select(*columns).where(*where).group_by(*group)).all()
+
+    winners: dict[TableKey, dict[int, str]] = {
+        (round_, table): {} for round_, table in query(Sitting, Sitting.round, Sitting.table)
+    }
+    place, entered = (Seat.round, Seat.table), func.count(Seat.side.distinct())
+    sides = {(round_, table): number for round_, table, number in query(Seat, *place, entered, group=place)}
+    game, scored = (Score.round, Score.table, Score.game), func.count(Score.side.distinct())
+    # "" sorts before the letters: it is the winner of a drawn game alone.
+    winner = func.max(case((Score.won > 0, Score.side), else_=""))
+    for round_, table, number, with_score, side in query(Score, *game, scored, winner, group=game):
+        if with_score == sides.get((round_, table)) and (round_, table) in winners:
+            winners[round_, table][number] = side
+    unplayed = {key: _unplayed(rules[key[0]], of_table) for key, of_table in winners.items()}
+    return {key: games for key, games in unplayed.items() if games}
+
+
+def _unplayed(rules: RoundRules, winners: dict[int, str]) -> list[int]:
+    """Return the games still to be played at a table; of a match, only the next, or [] if it is decided."""
+    unplayed = [game for game in range(1, rules.games + 1) if game not in winners]
+    if rules.to_win:
+        return [] if rules.is_over([winners[game] for game in sorted(winners)]) else unplayed[:1]
+    return unplayed
+
+
+def tables_missing_results(desk: Desk) -> list[TableKey]:
+    """Return all tables of main rounds where a side lacks the score of a game, and not everybody has left, sorted."""
     abandoned = abandoned_tables(desk)
-    missing = (place for place, count in sides.items() if scored.get(place, 0) < count * games)
-    return sorted(place for place in missing if place not in abandoned)
+    return sorted(key for key in games_to_play(desk) if key[0] <= desk.event.rounds and key not in abandoned)
 
 
 def abandoned_tables(desk: Desk) -> set[tuple[int, int]]:
@@ -60,11 +95,3 @@ def tables_without_results(desk: Desk, round_number: int) -> set[int]:
         conditions = (model.event_id == desk.event.id, model.round == round_number, model.table > BYE_TABLE)
         tables.append(set(desk.session.scalars(select(model.table).where(*conditions))))
     return tables[0] - tables[1]
-
-
-def _count_by_table(desk: Desk, model: Any, *columns: Any) -> dict[tuple[int, int], int]:
-    """Count the different combinations of values of a model's columns at each (round, table) of the main rounds."""
-    conditions = (model.event_id == desk.event.id, model.round <= desk.event.rounds, model.table > BYE_TABLE)
-    each = select(model.round, model.table, *columns).where(*conditions).distinct().subquery()
-    query = select(each.c.round, each.c.table, func.count()).group_by(each.c.round, each.c.table)
-    return {(row[0], row[1]): row[2] for row in desk.session.execute(query)}

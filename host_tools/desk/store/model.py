@@ -4,7 +4,7 @@ Money is in cents, spreads in holes. Lines, cards and changes are only ever adde
 whenever one of them changes (`scoring.recompute_scores`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from operator import itemgetter
@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from sqlalchemy import (
     JSON,
+    ColumnElement,
     Connection,
     ForeignKey,
     Index,
@@ -24,6 +25,7 @@ from sqlalchemy import (
     func,
     literal,
     select,
+    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -484,3 +486,15 @@ def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
     """Split items into lists of up to `size`, in order."""
     for start in range(0, len(items), size):
         yield list(items[start : start + size])
+
+
+IN_ONE_QUERY = 500
+
+
+def is_one_of(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
+    """Return an SQL condition for rows whose column has one of these values.
+
+    With more than IN_ONE_QUERY values it is true for all rows, so the caller has to filter again: queries in batches
+    would read the table many times.
+    """
+    return column.in_(values) if len(values) <= IN_ONE_QUERY else true()
