@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
 from host_tools.desk.live.board_keys import key_on_board
-from host_tools.desk.live.board_messages import LONGEST_PAYLOAD, State
+from host_tools.desk.live.board_messages import BETWEEN_MATCHES, LONGEST_PAYLOAD, State
 from host_tools.desk.live.message_checks import MAX_BOARDS
 from host_tools.desk.live.next_matches import NextMatch
 from host_tools.table_numbers import board_event, event_table, number_in_hall, split_id
@@ -19,8 +19,6 @@ LONGEST_NAME = 20
 """Characters of a name on a board."""
 _NAMES_BYTES = LONGEST_PAYLOAD // 2
 """The other half of the longest message is for the other fields."""
-BETWEEN_MATCHES = "round"
-"""The phase in which a board accepts an assignment."""
 _deciding = attrgetter("event", "round", "table", "names", "assigned", "key")
 
 

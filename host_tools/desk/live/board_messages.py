@@ -5,10 +5,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from firmware.entry.phases import PHASE_ENDED, PHASE_NAMES, PHASE_OVER, PHASE_ROUND
 from host_tools.table_numbers import HALL_TABLES, event_table, split_id
 
 LONGEST_PAYLOAD = 480
 """Bytes."""
+BETWEEN_MATCHES = PHASE_NAMES[PHASE_ROUND]
+"""The phase in which a board shows its round, no game of it has begun, and an assignment is accepted."""
+OVER = (PHASE_NAMES[PHASE_OVER], PHASE_NAMES[PHASE_ENDED])
+"""The phases in which a game has been won."""
 _UID = re.compile(r"[0-9a-f]{16}")
 _MAX_TEAMS = 4
 _OPTIONAL_FIELDS = ("waiting", "assigned", "refused")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.hall_rows import id_on_boards
-from host_tools.desk.live.assignment_messages import BETWEEN_MATCHES, fitting_names
+from host_tools.desk.live.assignment_messages import fitting_names
+from host_tools.desk.live.board_messages import BETWEEN_MATCHES
 from host_tools.desk.live.board_places import read_placements
 from host_tools.desk.live.next_matches import next_matches
 from host_tools.desk.store.desk import Desk

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 
 from firmware.rules.outcome import level_of
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from host_tools.desk.live.board_messages import State
+from host_tools.desk.live.board_messages import OVER, State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.table_numbers import number_in_hall, table_text
 
 WON, SKUNK = "game-won", "skunk"
-_OVER = ("game-over", "match-over")
 _SCORE = "{{ value_json.scores | join('–') }}"
 _PHASE = "{{ value_json.phase }}"
 _HERE = "{{ 'online' if value_json.here else 'offline' }}"
@@ -46,7 +45,7 @@ class HomeAssistant:
         ]
         yield from self._configs({state.table: uid for uid, state in states_by_board if state.table}, with_scores)
         for uid, state in states_by_board:
-            won = state.phase in _OVER and not state.friendly
+            won = state.phase in OVER and not state.friendly
             # A game that was won before its board was first seen is not published.
             was_won, self._was_won[uid] = self._was_won.get(uid, True), won
             if won and not was_won and with_scores:

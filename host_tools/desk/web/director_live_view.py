@@ -4,12 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from firmware.entry.phases import PHASE_NAMES, PHASE_ROUND
-from host_tools.desk.live.board_messages import State
+from host_tools.desk.live.board_messages import BETWEEN_MATCHES, State
 from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.rounds.round_view import RoundView
-from host_tools.desk.store.model import Hall as HallRow
-from host_tools.desk.web.live_rows import LiveRow, live_row
+from host_tools.desk.store.model import Hall
+from host_tools.desk.web.live_rows import LiveRow, live_row, view_in_hall
 from host_tools.table_numbers import hall_letter, hall_of, split_id
 
 TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")
@@ -51,27 +50,6 @@ class WatchedTable:
 
 
 @dataclass(frozen=True)
-class Hall:
-    """All tables of the present round, and the boards at none of them."""
-
-    tables: tuple[WatchedTable, ...]
-    spare: tuple[WatchedBoard, ...]
-
-    @property
-    def boards(self) -> list[WatchedBoard]:
-        """All its boards."""
-        return [board for table in self.tables for board in table.boards] + list(self.spare)
-
-    def in_hall(self, number: int) -> "Hall":
-        """Return the part in one hall of several, by its number, with the boards of no hall; 0: the tables with trouble
-        in all halls."""
-        if not number:
-            return Hall(tuple(table for table in self.tables if table.troubles), self.spare)
-        tables = tuple(table for table in self.tables if hall_of(table.row.table) == number)
-        return Hall(tables, tuple(board for board in self.spare if board.hall in (0, number)))
-
-
-@dataclass(frozen=True)
 class HallSummary:
     """One hall of several: how many tables it has in its round, how many of them have a result, or trouble."""
 
@@ -82,10 +60,43 @@ class HallSummary:
     troubled: int
 
 
-def summarize_halls(hall: Hall, halls: Iterable[HallRow]) -> tuple[HallSummary, ...]:
+@dataclass(frozen=True)
+class DirectorHall:
+    """The present round for the director: its tables, the worst trouble first, and `spare`, the boards at none of them.
+
+    `refused`: number of messages refused; `trouble`: with the broker, as text; `halls`: a summary of each, where the
+    event has several.
+    """
+
+    stamp: str
+    view: RoundView | None
+    tables: tuple[WatchedTable, ...]
+    spare: tuple[WatchedBoard, ...]
+    refused: int
+    trouble: str
+    halls: tuple[HallSummary, ...] = ()
+
+    @property
+    def boards(self) -> list[WatchedBoard]:
+        """All its boards."""
+        return [board for table in self.tables for board in table.boards] + list(self.spare)
+
+    def in_hall(self, number: int) -> "DirectorHall":
+        """Return the part in one hall of several, by its number, with the boards of no hall; 0: the tables with trouble
+        in all halls."""
+        if not self.halls:
+            return self
+        if not number:
+            return replace(self, tables=tuple(table for table in self.tables if table.troubles))
+        tables = tuple(table for table in self.tables if hall_of(table.row.table) == number)
+        spare = tuple(board for board in self.spare if board.hall in (0, number))
+        return replace(self, view=view_in_hall(self.view, number), tables=tables, spare=spare, halls=())
+
+
+def summarize_halls(tables: Iterable[WatchedTable], halls: Iterable[Hall]) -> tuple[HallSummary, ...]:
     """Return a summary of each of the event's halls; () for an event of one hall."""
     by_hall: dict[int, list[WatchedTable]] = defaultdict(list)
-    for table in hall.tables:
+    for table in tables:
         by_hall[hall_of(table.row.table)].append(table)
     return tuple(
         HallSummary(
@@ -99,14 +110,13 @@ def summarize_halls(hall: Hall, halls: Iterable[HallRow]) -> tuple[HallSummary, 
     )
 
 
-_SHOWS_ROUND = PHASE_NAMES[PHASE_ROUND]
 _NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
 
 
-def build_hall(
+def watch_boards(
     view: RoundView | None, event: str, boards: Iterable[LiveBoard], held: Mapping[str, int], clock_offset: float
-) -> Hall:
-    """Build the hall: tables with their boards, the worst trouble first; `spare`: boards at no table of this round.
+) -> tuple[tuple[WatchedTable, ...], tuple[WatchedBoard, ...]]:
+    """Return (tables with their boards, the worst trouble first; boards at no table of this round).
 
     `event`: the event's id; `held`: number of held results by board; `clock_offset`: seconds from the boards' clock to
     Unix time.
@@ -123,13 +133,12 @@ def build_hall(
         _watched_table(live_row(table, event, states[number]), boards_by_table[number], table.round)
         for number, table in tables.items()
     ]
-    return Hall(
-        tuple(sorted(watched_tables, key=lambda watched_table: watched_table.sort_key)), tuple(boards_by_table[0])
-    )
+    watched_tables.sort(key=lambda watched_table: watched_table.sort_key)
+    return tuple(watched_tables), tuple(boards_by_table[0])
 
 
 def _watched_board(board: LiveBoard, event: str, held: int, clock_offset: float) -> WatchedBoard:
-    """Build a board's view; `held`: number of its held results; `event`, `clock_offset`: as in `build_hall`."""
+    """Build a board's view; `held`: number of its held results; `event`, `clock_offset`: as in `watch_boards`."""
     state = board.state or _NOWHERE
     return WatchedBoard(
         uid=board.uid,
@@ -166,12 +175,5 @@ def _watched_table(row: LiveRow, boards: list[WatchedBoard], round_number: int) 
 
 def _is_ahead(board: WatchedBoard, row: LiveRow, round_number: int) -> bool:
     """Return whether a board is further than its table's round: once that has its result, boards show the next."""
-    shows_next = row.status == "in" and board.phase == _SHOWS_ROUND
+    shows_next = row.status == "in" and board.phase == BETWEEN_MATCHES
     return board.round > round_number + shows_next
-
-
-def without_counts(row: LiveRow) -> LiveRow:
-    """Return the row without counts being entered, for public pages."""
-    if not any(side.counting for side in row.sides):
-        return row
-    return replace(row, sides=tuple(replace(side, counting=0) for side in row.sides))

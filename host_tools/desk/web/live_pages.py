@@ -76,14 +76,14 @@ def live_tables() -> str:
         offer = offer_next(desk, asked or None)
         context = {
             "summaries": hall.halls,
-            "tables": hall.hall.tables,
-            "spare": hall.hall.spare,
+            "tables": hall.tables,
+            "spare": hall.spare,
             "view": hall.view,
             "refused": hall.refused,
             "event": desk.event,
             "kind": format_of(desk.event),
             "seated": len(rounds_seated(desk)),
-            "out": [table for table in out.hall.tables if table.row.status != "in"],
+            "out": [table for table in out.tables if table.row.status != "in"],
             "offer": offer,
             "unsettled": open_before_seating(desk, offer, asked or None),
             "ahead": round_ahead(desk, asked or None),
@@ -91,7 +91,7 @@ def live_tables() -> str:
             if desk.event.score_delay in (None, *_DELAYS)
             else sorted({*_DELAYS, desk.event.score_delay}),
             "broken": _feed().broken or live_view().trouble,
-            "boards": sorted(board.uid for board in out.hall.boards),
+            "boards": sorted(board.uid for board in out.boards),
             "stream": url_for("live_director.director_stream", hall=hall_letter(asked) or None),
         }
         return render_template("live.html", stamp=hall.stamp, **context)

@@ -13,10 +13,9 @@ from host_tools.desk.live.board_registry import LiveBoard, LiveTables
 from host_tools.desk.rounds.round_view import present_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Event, Line
-from host_tools.desk.web.director_live_view import build_hall, summarize_halls, without_counts
+from host_tools.desk.web.director_live_view import DirectorHall, summarize_halls, watch_boards
 from host_tools.desk.web.live_feed import Parts, Topic
-from host_tools.desk.web.live_halls import DirectorHall, PublicHall
-from host_tools.desk.web.live_rows import LiveRow
+from host_tools.desk.web.live_rows import LiveRow, PublicHall, without_counts
 from host_tools.desk.web.public_rows import NewestRound, PublicRow, PublicRows
 from host_tools.desk.web.served_event import ServedEvent, stamp
 from host_tools.i18n import use_language
@@ -88,10 +87,10 @@ class LiveView:
     def director_hall(self, desk: Desk, for_stream: bool = False) -> DirectorHall:
         """Build the director's view: newest round, boards by table, refused messages, trouble with the broker."""
         now, newest = self._clock(), self._newest_round(desk, False, for_stream)
-        hall = build_hall(newest.view, desk.event.uid, self.boards(), held_by_board(desk), time.time() - now)
+        watched = watch_boards(newest.view, desk.event.uid, self.boards(), held_by_board(desk), time.time() - now)
         refused = self.tables.refused if self.tables is not None else 0
-        halls = summarize_halls(hall, halls_of(desk))
-        return DirectorHall(newest.stamp, newest.view, hall, refused, self.trouble, halls)
+        halls = summarize_halls(watched[0], halls_of(desk))
+        return DirectorHall(newest.stamp, newest.view, *watched, refused, self.trouble, halls)
 
     def _newest_round(self, desk: Desk, public: bool, for_stream: bool = False) -> NewestRound:
         """Return the newest round, queried again only after a change; for a stream, not so soon.
@@ -214,8 +213,8 @@ def _director_content(topic: Topic, everywhere: DirectorHall) -> Content:
     hall = everywhere.in_hall(topic.hall)
     yield "live-halls", "director_halls", hall.halls
     yield "live-trouble", "director_trouble", hall.trouble
-    yield "live-tables", "director_tables", (hall.hall.tables, bool(hall.halls))
-    yield "live-spare", "director_spare", (hall.hall.spare, hall.refused)
+    yield "live-tables", "director_tables", (hall.tables, bool(hall.halls))
+    yield "live-spare", "director_spare", (hall.spare, hall.refused)
 
 
 _CONTENT: dict[str, Callable[[Topic, Any], Content]] = {

@@ -1,16 +1,15 @@
-"""View model of live tables: a round's seating combined with boards' states, closest game, skunk watch."""
+"""View model of live tables for everybody: a round's seating with boards' states, closest game, skunk watch."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from firmware.rules.outcome import level_of
 from firmware.rules.preset import Preset
-from host_tools.desk.live.board_messages import State
-from host_tools.desk.rounds.round_view import TableView
-
-BEFORE_GAME = "round"
-"""The phase in which a board shows its round, and no game has begun."""
-_OVER = ("game-over", "match-over")
+from firmware.rules.presets import load_preset
+from host_tools.desk.live.board_messages import BETWEEN_MATCHES, OVER, State
+from host_tools.desk.rounds.round_view import RoundView, TableView
+from host_tools.table_numbers import hall_of
 
 
 @dataclass(frozen=True)
@@ -75,11 +74,11 @@ def _row_with_boards(table: TableView, boards: list[tuple[State, bool]]) -> Live
     state, silent = boards[0] if len(boards) == 1 else (None, False)
     if state is None or len(state.scores) != len(names):
         return LiveRow(table.table, tuple(LiveSide(*pair) for pair in names.items()), "unheard")
-    if state.phase == BEFORE_GAME:
+    if state.phase == BETWEEN_MATCHES:
         return LiveRow(table.table, tuple(LiveSide(*pair) for pair in names.items()), "ready", silent)
     played = zip(names.items(), state.scores, state.counting, state.games, strict=True)
     sides = (LiveSide(*pair, score, counting, games) for pair, score, counting, games in played)
-    return LiveRow(table.table, tuple(sides), "over" if state.phase in _OVER else "playing", silent)
+    return LiveRow(table.table, tuple(sides), "over" if state.phase in OVER else "playing", silent)
 
 
 def closest_game(rows: Iterable[LiveRow], preset: Preset) -> LiveRow | None:
@@ -119,3 +118,46 @@ def _skunk_threat(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | 
     if not level or score == row.front or preset.low_game:
         return None
     return SkunkWatch(row.table, side.names, preset.lines[level - 1] + 1 - score, level)
+
+
+def without_counts(row: LiveRow) -> LiveRow:
+    """Return the row without counts being entered, for public pages."""
+    if not any(side.counting for side in row.sides):
+        return row
+    return replace(row, sides=tuple(replace(side, counting=0) for side in row.sides))
+
+
+_MAX_SKUNKS = 2
+
+
+@dataclass(frozen=True)
+class PublicHall:
+    """View model of the present round for everybody, as of `delay` minutes ago; None: scores are hidden."""
+
+    stamp: str
+    view: RoundView | None
+    rows: tuple[LiveRow, ...]
+    delay: int | None
+
+    @cached_property
+    def watch(self) -> tuple[LiveRow | None, tuple[SkunkWatch, ...]]:
+        """The closest game and the skunk watch."""
+        if self.view is None:
+            return None, ()
+        preset = load_preset(self.view.preset)
+        return closest_game(self.rows, preset), tuple(skunk_watch(self.rows, preset)[:_MAX_SKUNKS])
+
+    def in_hall(self, hall: int) -> "PublicHall":
+        """Return the same for one hall of several, by its number; 0: for all."""
+        if not hall or self.view is None:
+            return self
+        rows = tuple(row for row in self.rows if hall_of(row.table) == hall)
+        return replace(self, view=view_in_hall(self.view, hall), rows=rows)
+
+
+def view_in_hall(view: RoundView | None, hall: int) -> RoundView | None:
+    """Return the round that one hall of several plays, with its tables alone."""
+    if view is None:
+        return None
+    tables = [table for table in view.tables if hall_of(table.table) == hall]
+    return replace(view, tables=tables, round=tables[0].round if tables else view.round)

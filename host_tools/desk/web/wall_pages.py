@@ -7,10 +7,8 @@ from flask import Blueprint, render_template, request, url_for
 
 from host_tools.desk.rounds.round_view import seats_by_name
 from host_tools.desk.store.model import batches
-from host_tools.desk.web.director_live_view import without_counts
-from host_tools.desk.web.live_halls import PublicHall
 from host_tools.desk.web.live_pages import live_view
-from host_tools.desk.web.live_rows import LiveRow
+from host_tools.desk.web.live_rows import LiveRow, PublicHall, without_counts
 from host_tools.desk.web.page_cache import cached_for_seconds
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.visitor import asked_hall, hall_language
