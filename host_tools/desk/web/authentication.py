@@ -124,7 +124,7 @@ def sign_in_page() -> str:
 
 
 def _sign_in_form(name: str, wrong: bool, kept: str = "") -> str:
-    halls = served().halls() if "served event" in current_app.extensions else []
+    halls = served().head().halls if "served event" in current_app.extensions else []
     asked = "" if kept else request.form.get("hall", "")
     kept = kept or request.form.get("kept", "")
     return render_template("sign_in.html", name=name, wrong=wrong, halls=halls, asked=asked, kept=kept)

@@ -1,9 +1,9 @@
 """The event that the desk serves: its change stamp, which pages poll, standings and notices cached by that stamp."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Lock
 from time import time
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 from flask import current_app, g, has_request_context, request
@@ -20,9 +20,9 @@ from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
 from host_tools.desk.store.database import file_of
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event
-from host_tools.table_numbers import hall_letter
+from host_tools.desk.store.model import Event, Hall
 
+T = TypeVar("T")
 _STATES = 2
 """States whose standings are cached: the director's and the public one."""
 
@@ -32,22 +32,12 @@ _EVENTS = Event.__table__.c
 _STATE = select(_EVENTS.score_delay, _EVENTS.uid, *newest_ids(_EVENTS.id)).where(_EVENTS.id == bindparam("id"))
 
 
-class HallView(NamedTuple):
-    """A hall of an event that has several, as pages show it."""
-
-    number: int
-    letter: str
-    name: str
-    tables: int
-    language: str
-
-
 class Head(NamedTuple):
     """What each page shows of the event: its name, whether some qualify for a play-off, its halls, [] if it has one."""
 
     name: str
     qualify: bool
-    halls: list[HallView]
+    halls: Sequence[Hall]
 
 
 class ServedEvent:
@@ -66,9 +56,8 @@ class ServedEvent:
         self.replaced = 0.0
         """When the event's file was replaced from outside, in seconds since 1970; 0: never."""
         self._standings: dict[str, Sequence[Standing]] = {}
-        self._notices: tuple[str, dict[int, HallNotices]] = ("", {})
-        self._head: tuple[str, Head | None] = ("", None)
-        self._copied_from: tuple[object, Lease | None] = (None, None)
+        self._answers: tuple[str, dict[object, Any]] = ("", {})
+        """A state of the event, and what was asked about it."""
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
@@ -111,42 +100,28 @@ class ServedEvent:
                 self._standings[state] = compute_standings(desk)
             return self._standings[state]
 
-    def notices(self, hall: int = 0) -> HallNotices:
-        """Return what a hall is told, 0 for all, computed once for each state of the event: every page shows it."""
+    def _once(self, what: object, ask: Callable[[Desk], T]) -> T:
+        """Return what is asked about the event, once for each state of it: every page shows it."""
         state = self._state()
-        cached = self._notices
-        if cached[0] != state:
-            cached = self._notices = (state, {})
-        if hall not in cached[1]:
+        if self._answers[0] != state:
+            self._answers = (state, {})
+        answers = self._answers[1]
+        if what not in answers:
             with self.event.reading() as desk:
-                cached[1][hall] = hall_notices(desk, hall)
-        return cached[1][hall]
+                answers[what] = ask(desk)
+        return answers[what]
+
+    def notices(self, hall: int = 0) -> HallNotices:
+        """Return what a hall is told, 0 for all."""
+        return self._once(("notices", hall), lambda desk: hall_notices(desk, hall))
 
     def copied_from(self) -> Lease | None:
-        """Return the lease of the desk whose copy this is, None if it is no copy; queried once for each state."""
-        state = (self._state(), self.event.heard)
-        cached = self._copied_from
-        if cached[0] != state:
-            cached = self._copied_from = (state, self.event.copied_from())
-        return cached[1]
+        """Return the lease of the desk whose copy this is, None if it is no copy."""
+        return self._once(("copied from", self.event.heard), lambda _: self.event.copied_from())
 
     def head(self) -> Head:
-        """Return what each page shows of the event, queried once for each state of the event."""
-        state = self._state()
-        cached, head = self._head
-        if head is None or cached != state:
-            with self.event.reading() as desk:
-                halls = [
-                    HallView(one.number, hall_letter(one.number), one.name, one.tables, one.language)
-                    for one in halls_of(desk)
-                ]
-                head = Head(desk.event.name, format_of(desk.event).qualify, halls)
-            self._head = (state, head)
-        return head
-
-    def halls(self) -> list[HallView]:
-        """Return the event's halls; [] if it has one."""
-        return self.head().halls
+        """Return what each page shows of the event."""
+        return self._once("head", lambda desk: Head(desk.event.name, format_of(desk.event).qualify, halls_of(desk)))
 
 
 def stamp(desk: Desk) -> str:

@@ -22,7 +22,7 @@ def asked_hall() -> int:
     if own:
         return own
     asked = hall_of_letter(_form_field("hall") or request.args.get("hall", ""))
-    return asked if asked and asked in [hall.number for hall in served().halls()] else 0
+    return asked if asked and asked in [hall.number for hall in served().head().halls] else 0
 
 
 def _form_field(name: str) -> str:
@@ -35,7 +35,7 @@ def _form_field(name: str) -> str:
 
 def hall_language(hall: int) -> str:
     """Return the language of a hall's wall and lists; "" for each reader's own."""
-    return next((one.language for one in served().halls() if one.number == hall), "")
+    return next((one.language for one in served().head().halls if one.number == hall), "")
 
 
 def reading_for_visitor() -> AbstractContextManager[Desk]:
