@@ -5,10 +5,9 @@ Scores depend on the lines and cards and on which are held, never on the order i
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any
 
-from sqlalchemy import Delete, Row, Select, delete, select
+from sqlalchemy import Row, delete, select
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events.round_rules import RoundRules, round_rules
@@ -48,11 +47,11 @@ def recompute_scores(desk: Desk, table_keys: Iterable[TableKey], rules: Mapping[
             for key, sides in seated
             for row in _score_rows(desk.event.id, key, sides, lines[key], cards[key], rules[key[0]].preset)
         ]
-        is_run, values = table_values(desk.event, batch)
-        stored = desk.session.execute(_dated_scores(is_run), values).all()
+        values = table_values(desk.event, batch)
+        stored = desk.session.execute(_DATED_SCORES, values).all()
         _date_scores(rows, stored)
         if stored:
-            desk.session.execute(_deletion(is_run), values)
+            desk.session.execute(_DELETION, values)
         add_rows(desk.session, Score, rows)
 
 
@@ -61,16 +60,9 @@ _PLACE = ("round", "table", "game", "player")
 _WORTH = ("won", "points", "spread", "level", "holes")
 
 
-@cache
-def _dated_scores(is_run: bool) -> Select[Any]:
-    columns = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
-    return select(*columns).where(*at_tables(_SCORES, is_run))
-
-
-@cache
-def _deletion(is_run: bool) -> Delete:
-    # Of the table's rows: sessions hold no score objects that would have to be updated.
-    return delete(Score.__table__).where(*at_tables(_SCORES, is_run))  # type: ignore[arg-type]
+_DATED_SCORES = select(*(_SCORES[name] for name in (*_PLACE, *_WORTH, "since"))).where(*at_tables(_SCORES))
+# Of the table's rows: sessions hold no score objects that would have to be updated.
+_DELETION = delete(Score.__table__).where(*at_tables(_SCORES))  # type: ignore[arg-type]
 
 
 def _date_scores(rows: list[dict[str, Any]], stored: Iterable[Row]) -> None:
@@ -83,35 +75,26 @@ def _date_scores(rows: list[dict[str, Any]], stored: Iterable[Row]) -> None:
 
 _SEATS = Seat.__table__.c
 """Rows of a table's own columns come three times as fast as those of its class."""
+_PLAYERS = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*at_tables(_SEATS))
+_PLAYERS = _PLAYERS.order_by(_SEATS.side, _SEATS.player)
+_CARDS = select(Card).where(*at_tables(Card)).order_by(Card.id)
 
 
 def seats_at(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, Sides]:
     """Query the players by side at these tables (sorted keys of one round); tables without players are left out."""
     seats: dict[TableKey, Sides] = {}
-    is_run, values = table_values(desk.event, table_keys)
-    for table, side, player in desk.session.execute(_seats(is_run), values).all():
+    values = table_values(desk.event, table_keys)
+    for table, side, player in desk.session.execute(_PLAYERS, values).all():
         seats.setdefault((values["round"], table), {}).setdefault(side, []).append(player)
     return seats
-
-
-@cache
-def _seats(is_run: bool) -> Select[Any]:
-    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*at_tables(_SEATS, is_run))
-    return query.order_by(_SEATS.side, _SEATS.player)
 
 
 def current_cards(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, dict[int, dict[str, Card]]]:
     """Query the newest card by table, game and side, at these tables (sorted keys of one round)."""
     cards: dict[TableKey, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
-    is_run, values = table_values(desk.event, table_keys)
-    for card in desk.session.scalars(_cards(is_run), values):
+    for card in desk.session.scalars(_CARDS, table_values(desk.event, table_keys)):
         cards[card.round, card.table][card.game][card.side] = card
     return cards
-
-
-@cache
-def _cards(is_run: bool) -> Select[Card]:
-    return select(Card).where(*at_tables(Card, is_run)).order_by(Card.id)
 
 
 def to_written_card(card: Card) -> WrittenCard:

@@ -2,12 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import ColumnElement, CompoundSelect, bindparam, select, union_all
+from sqlalchemy import ColumnElement, bindparam, select, union_all
 
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LINES, Event, TableKey, batches
@@ -55,26 +54,19 @@ def key_batches_by_round(table_keys: Iterable[TableKey]) -> Iterator[list[TableK
         yield from batches(list(group), _KEYS_PER_QUERY)
 
 
-def at_tables(columns: Any, is_run: bool) -> tuple[ColumnElement[bool], ...]:
+def at_tables(columns: Any) -> tuple[ColumnElement[bool], ...]:
     """Build SQL conditions for an event's rows at tables of one round, with the parameters of `table_values`.
 
-    `columns`: a model class, or its table's column collection; `is_run`: as of `table_values`.
-
-    Queries with them are built once: to build one takes longer than to run it.
+    `columns`: a model class, or its table's column collection. Queries with them are built once: to build one takes
+    longer than to run it.
     """
-    run = columns.table.between(bindparam("first"), bindparam("last"))
-    tables = run if is_run else columns.table.in_(bindparam("tables", expanding=True))
+    tables = columns.table.in_(bindparam("tables", expanding=True))
     return (columns.event_id == bindparam("event"), columns.round == bindparam("round"), tables)
 
 
-def table_values(event: Event, table_keys: list[TableKey]) -> tuple[bool, dict[str, Any]]:
-    """Return whether these tables, sorted keys of one round, are all from the first to the last, and the parameters of
-    `at_tables`."""
-    (round_number, first), (_, last) = table_keys[0], table_keys[-1]
-    values = {"event": event.id, "round": round_number}
-    if last - first + 1 == len(table_keys):
-        return True, values | {"first": first, "last": last}
-    return False, values | {"tables": [table for _, table in table_keys]}
+def table_values(event: Event, table_keys: list[TableKey]) -> dict[str, Any]:
+    """Return the parameters of `at_tables` for these tables, of one round."""
+    return {"event": event.id, "round": table_keys[0][0], "tables": [table for _, table in table_keys]}
 
 
 def lines_at(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, list[StoredLine]]:
@@ -84,16 +76,14 @@ def lines_at(desk: Desk, table_keys: list[TableKey]) -> dict[TableKey, list[Stor
 
 def lines_with_reopenings(desk: Desk, table_keys: list[TableKey]) -> list[StoredLine]:
     """Query all lines of these tables (sorted keys of one round), and all lines of the event that take one back."""
-    is_run, values = table_values(desk.event, table_keys)
-    return list(map(StoredLine._make, desk.session.execute(_with_reopenings(is_run), values).all()))
+    rows = desk.session.execute(_WITH_REOPENINGS, table_values(desk.event, table_keys)).all()
+    return list(map(StoredLine._make, rows))
 
 
-@cache
-def _with_reopenings(is_run: bool) -> CompoundSelect:
-    # A union, not one condition with OR: SQLite would use no index for that.
-    return union_all(
-        _SELECTED.where(*at_tables(LINES, is_run), LINES.end != REOPENED), _OF_EVENT.where(LINES.end == REOPENED)
-    )
+# A union, not one condition with OR: SQLite would use no index for that.
+_WITH_REOPENINGS = union_all(
+    _SELECTED.where(*at_tables(LINES), LINES.end != REOPENED), _OF_EVENT.where(LINES.end == REOPENED)
+)
 
 
 def standing_lines(table_keys: Iterable[TableKey], lines: list[StoredLine]) -> dict[TableKey, list[StoredLine]]:
