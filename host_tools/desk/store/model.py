@@ -6,14 +6,11 @@ whenever one of them changes (`scoring.recompute_scores`).
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
-from functools import cache
-from operator import itemgetter
 from typing import Any, cast
 
 from sqlalchemy import (
     JSON,
     ColumnElement,
-    Connection,
     ForeignKey,
     Index,
     MetaData,
@@ -27,6 +24,7 @@ from sqlalchemy import (
     select,
     true,
 )
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 
@@ -445,41 +443,24 @@ LINES = Line.__table__.c
 
 
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], new_only: bool = False) -> None:
-    """Insert rows, all with the same columns; with `new_only`, skip rows that would violate a unique constraint."""
+    """Insert rows, all with the same columns; with `new_only`, skip rows that would violate a unique constraint.
+
+    PostgreSQL gets them as one JSON array: a statement for each row takes a third longer. Raises
+    sqlalchemy.exc.DataError for a text that is too long for its column there.
+    """
     if not rows:
         return
-    insert = _insert_json if session.connection().dialect.name == "postgresql" else _insert_tuples
-    insert(session.connection(), cast(Table, table.__table__), rows, new_only)
+    into = cast(Table, table.__table__)
+    if session.get_bind().dialect.name != "postgresql":
+        insert = sqlite.insert(into)
+        session.execute(insert.on_conflict_do_nothing() if new_only else insert, rows)
+        return
+    from sqlalchemy.dialects import postgresql  # Slow to import, and not needed for event files.
 
-
-def _insert_tuples(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
-    """Insert rows through SQLite's driver directly: SQLAlchemy's own bulk insert takes twice as long."""
-    statement, parameter_order = _insert_statement(table, tuple(rows[0]), new_only)
-    connection.exec_driver_sql(statement, list(map(itemgetter(*parameter_order), rows)))
-
-
-@cache
-def _insert_statement(table: Table, columns: tuple[str, ...], new_only: bool) -> tuple[str, list[str]]:
-    """Return SQLite's statement that inserts a row, and the order of its parameters."""
-    from sqlalchemy.dialects.sqlite import dialect, insert
-
-    query = insert(table).inline()  # The new ids are not returned.
-    query = query.on_conflict_do_nothing() if new_only else query
-    statement = query.compile(dialect=dialect(paramstyle="qmark"), column_keys=columns)
-    return str(statement), cast(list[str], statement.positiontup)
-
-
-def _insert_json(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
-    """Insert rows in PostgreSQL as one JSON array: a statement for each row takes a third longer.
-
-    Raises sqlalchemy.exc.DataError for a text longer than its column.
-    """
-    from sqlalchemy.dialects.postgresql import insert  # Slow to import, and not needed for event files.
-
-    columns = [column(name, table.c[name].type) for name in rows[0]]
+    columns = [column(name, into.c[name].type) for name in rows[0]]
     values = func.json_to_recordset(literal(rows, JSON)).table_valued(*columns).render_derived(with_types=True)
-    query = insert(table).from_select(list(rows[0]), select(values), include_defaults=False)
-    connection.execute(query.on_conflict_do_nothing() if new_only else query)
+    query = postgresql.insert(into).from_select(list(rows[0]), select(values), include_defaults=False)
+    session.execute(query.on_conflict_do_nothing() if new_only else query)
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:

@@ -71,7 +71,7 @@ def parts(visitor, topic="wall"):
 def shown(app, night, clock):
     """The director's tables, by number."""
     with night.opened().reading() as desk:
-        hall = app.extensions["live view"].director_hall(desk).hall
+        hall = app.extensions["live view"].director_hall(desk)
     return {one.row.table: one for one in hall.tables}, hall
 
 
