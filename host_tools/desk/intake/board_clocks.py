@@ -104,7 +104,7 @@ def correct_clock(desk: Desk, board: str, offset_s: int | None) -> int:
     for line in lines:
         line.held = _reasons_by_clock(line, validator)
     hold_lines(desk, {board}, {(line.round, line.table) for line in lines})
-    correction.write(desk.by, "", {"lines": sorted(held_before)})
+    correction.write({"lines": sorted(held_before)})
     return len(held_before) - sum(bool(line.held) for line in lines if line.id in held_before)
 
 

@@ -77,7 +77,7 @@ def decide_lines(desk: Desk, line_ids: Collection[int], decision: str, *, place:
     close_disputes(desk, {line.digest for line in decided}, decision)
     hold_lines(desk, {line.board for line in (*decided, *others)}, table_keys)
     moved = changed_places(before, compute_standings(desk))
-    effects = correction.write(desk.by, "", {"lines": sorted(line_ids)})
+    effects = correction.write({"lines": sorted(line_ids)})
     return DecisionResult(sorted(line_ids), [other.id for other in others], moved, effects)
 
 

@@ -226,7 +226,7 @@ def _hold_disputed_lines(desk: Desk, digests: Collection[str]) -> None:
         line.decision = "" if DISPUTED in held.split() else line.decision
     keys = {(line.round, line.table) for line, _ in changed}
     hold_lines(desk, {line.board for line, _ in changed}, keys)
-    correction.write(desk.by, "", {"lines": [line.id for line, _ in changed]})
+    correction.write({"lines": [line.id for line, _ in changed]})
 
 
 def has_result_code(desk: Desk, round_number: int, table: int) -> bool:

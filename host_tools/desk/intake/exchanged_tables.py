@@ -154,7 +154,7 @@ def swap_tables(
     close_disputes(desk, {line.digest for line in lines}, ACCEPTED)
     keys = {(line.round, table) for line in lines for table in tables}
     hold_lines(desk, {line.board for line in lines}, keys)
-    effects = correction.write(desk.by, "", {"lines": ids})
+    effects = correction.write({"lines": ids})
     return DecisionResult(ids, [], changed_places(before, compute_standings(desk)), effects)
 
 

@@ -84,7 +84,7 @@ def import_lines(
             for row in new_rows
             if row.id not in waiting and row.end not in (REOPENED, CLEARED)
         ]
-        report.would = correction.write(desk.by, "", {"imported": report.new})
+        report.would = correction.write({"imported": report.new})
         log_change(desk, IMPORTED, detail={"new": report.new, "again": report.again})
     return report
 

@@ -49,12 +49,12 @@ class CorrectionRecorder:
     def _outcome(self) -> Outcome:
         return outcome_of_rounds(self._desk, self._rounds, self._kinds) if self.late else {}
 
-    def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
+    def write(self, detail: dict[str, Any], reason: str = "") -> list[CorrectionEffect]:
         """Log the correction if it has effects or a `reason`; return the effects it would have had earlier."""
         effects = compare_outcomes(self._desk, self._before, self._outcome())
         if effects or reason:
             recorded = {**detail, "would": [vars(effect) for effect in effects]}
-            log_change(self._desk.acting(by, reason), CORRECTED, recorded)
+            log_change(self._desk.because(reason), CORRECTED, recorded)
         return effects
 
 

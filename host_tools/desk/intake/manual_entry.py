@@ -58,20 +58,6 @@ def enter_result(
     that contradict it; without a reason such lines are held. `version`: the table's when the entry began. Raises
     DeskError, AlreadyEnteredError; ConflictError if the table has changed since.
     """
-    return _enter(desk, round_number, table, cards, game, code, version)
-
-
-def _enter(
-    desk: Desk,
-    round_number: int,
-    table: int,
-    cards: Mapping[str, WrittenCard],
-    game: int,
-    code: str = "",
-    version: int | None = None,
-    tells_moved: bool = True,
-) -> EntryResult:
-    """Store cards as `enter_result`; without `tells_moved`, places that have changed are not told."""
     sides = seats_at(desk, [(round_number, table)]).get((round_number, table))
     if not sides:
         raise DeskError(message("desk.error.nobody_at_table", table=table, round=round_number, event=desk.event.name))
@@ -86,7 +72,7 @@ def _enter(
     if not desk.reason:
         _refuse_overwriting((round_number, table), stored, changed)
     correction = CorrectionRecorder(desk, {round_number})
-    told = tells_moved and bool(desk.reason or correction.late)
+    told = bool(desk.reason) or correction.late
     standings_before = compute_standings(desk) if told else []
     old_cards = _cards_as_text(stored)
     source = "director" if desk.reason and complete else "typed" if complete else "card"
@@ -100,14 +86,13 @@ def _enter(
         close_disputes_of_game(desk, round_number, table, game)
         _refuse_contradicting_lines(desk, (round_number, table), game)
     hold_lines(desk, (), {(round_number, table)})
-    if not (desk.reason or correction.late):
+    if not told:
         return EntryResult(True, [])
     new_cards = _cards_as_text(current_cards(desk, [(round_number, table)])[round_number, table][game])
     detail = {"round": round_number, "table": table, "game": game, "was": old_cards, "now": new_cards}
-    effects = correction.write(desk.by, desk.reason, detail)
-    if not tells_moved or not desk.reason and not effects:
-        return EntryResult(True, [], effects)
-    return EntryResult(True, changed_places(standings_before, compute_standings(desk)), effects)
+    effects = correction.write(detail, desk.reason)
+    moved = changed_places(standings_before, compute_standings(desk)) if desk.reason or effects else []
+    return EntryResult(True, moved, effects)
 
 
 def enter_no_show(
@@ -138,7 +123,7 @@ def enter_no_show(
             continue
         if game >= first_unplayed_game(desk, (round_number, table), rules):
             break
-        entered.append(_enter(acting, round_number, table, cards, game, version=version, tells_moved=False))
+        entered.append(enter_result(acting, round_number, table, cards, game=game, version=version))
         version = None
     if not entered:
         raise DeskError(message("event.no_show.has_results", where=_table_text((round_number, table))))

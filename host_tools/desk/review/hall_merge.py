@@ -188,7 +188,7 @@ def merge_hall(desk: Desk, copied: Session) -> MergeReport:
     merge.clocks()
     hold_lines(desk, {line.board for line in merge.lines}, keys)
     report = merge.report
-    report.would = correction.write(desk.by, "", {"hall": report.hall})
+    report.would = correction.write({"hall": report.hall})
     if not report.is_empty:
         counts = {name: getattr(report, name) for name in ("players", "rounds", "lines", "cards", "decisions")}
         log_change(desk, MERGED, detail={"hall": report.hall, "copied": mark.at, **counts})
