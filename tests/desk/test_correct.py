@@ -6,11 +6,11 @@ from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.audit_log import describe_entry, read_audit_log
 from host_tools.desk.events.entrants import entrant, entrants, names_by_id
+from host_tools.desk.review.season_nights import read_night
 from host_tools.desk.rounds.correct import correct_event, correct_player
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.score_card_view import card_view
-from host_tools.desk.scoring.season import read_night
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk as OpenDesk
 from tests.desk.cli_runner import Shell

@@ -7,12 +7,12 @@ from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.entrants import entrants, expel_player, readmit_player
 from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.special_awards import draw_winner
+from host_tools.desk.review.season_nights import read_night
 from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.penalties import LATE, penalize, penalties, take_back_penalty
 from host_tools.desk.scoring.score_card_view import card_view
-from host_tools.desk.scoring.season import read_night
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk as OpenDesk
 from host_tools.desk.store.model import ANNULLED

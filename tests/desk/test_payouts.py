@@ -14,7 +14,7 @@ from host_tools.desk.money.prizes import compute_payout
 from host_tools.desk.money.purse_config import parse_purses, set_purses, store_purses
 from host_tools.desk.money.special_awards import delete_hand, draw_winner, record_hand
 from host_tools.desk.review.readiness import purses_of_next_night, reasons_not_final, settle_prizes
-from host_tools.desk.review.season_nights import read_whole_night
+from host_tools.desk.review.season_nights import read_night
 from host_tools.desk.rounds.play_off import draw_bracket, play_off_places
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.scoring.standings import compute_standings
@@ -239,9 +239,9 @@ def test_the_play_off_decides_the_entry_and_nothing_is_final_before_its_last_gam
     desk.do(seat_next)
     play(desk, 1, 80)
     assert desk.ask(reasons_not_final) == [message("event.unfinished.not_drawn")]
-    assert not desk.ask(read_whole_night).prizes
+    assert not desk.ask(read_night).prizes
     desk.do(settle_prizes, by="me", reason="we play none")
-    assert len(desk.ask(read_whole_night).prizes) == 4
+    assert len(desk.ask(read_night).prizes) == 4
     desk.do(draw_bracket, 3, by="me")
     unfinished = message("event.unfinished.play_off")
     for number in (2, 3):
@@ -327,7 +327,7 @@ def test_a_side_pot_rolls_over_until_it_is_won(desk):
     ]
     assert [pot[3]["rolls over"] for pot in pots] == [300, 650, 0, 300]
     assert pots[2][3]["odd cents"] == 1
-    assert [Desk(desk.store, name).ask(read_whole_night).rolls_over for name in ("One", "Three")] == [300, 0]
+    assert [Desk(desk.store, name).ask(read_night).rolls_over for name in ("One", "Three")] == [300, 0]
 
 
 def test_the_command_takes_over_purses_of_the_night_before(desk, tmp_path):

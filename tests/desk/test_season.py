@@ -3,8 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host_tools.desk.review.season_nights import read_night
 from host_tools.desk.rounds.seating import seat_next
-from host_tools.desk.scoring.season import Night, read_night, season_totals
+from host_tools.desk.scoring.season import Night, season_totals
 from host_tools.desk.scoring.standings import Standing
 from tests.desk.play_tables import enter
 

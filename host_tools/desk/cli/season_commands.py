@@ -12,7 +12,7 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.money.amounts import dollars
-from host_tools.desk.review.season_nights import read_whole_night
+from host_tools.desk.review.season_nights import read_night
 from host_tools.desk.scoring.ranking import yes_or_no
 from host_tools.desk.scoring.season import (
     SEASON_COLUMNS,
@@ -60,7 +60,7 @@ def read_nights(location: EventLocation, names: Sequence[str]) -> list[Night]:
         if names.count(name) > 1:
             raise DeskError(message("cli.season.twice", event=name))
         with location.reading(name) as desk:
-            nights.append((format_of(desk.event), read_whole_night(desk)))
+            nights.append((format_of(desk.event), read_night(desk)))
     kinds = sorted({kind.id for kind, _ in nights})
     if len(kinds) > 1:
         raise DeskError(message("cli.season.formats", formats=", ".join(kinds)))

@@ -1,50 +1,44 @@
 """Compute season standings: sum a club's nights (one event each) by member; and one member's record of them."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from itertools import groupby, permutations
-from operator import itemgetter
-
-from sqlalchemy import Row, select
+from typing import NamedTuple
 
 from host_tools.csv_cells import csv_text
 from host_tools.desk.errors import DeskError
-from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import format_of
-from host_tools.desk.scoring.penalties import annulled_tables
-from host_tools.desk.scoring.standings import Standing, compute_standings
-from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, Score
+from host_tools.desk.scoring.standings import Standing
 from host_tools.i18n import message
 
 RATED_FROM = 12
 """Fewest game points with which a night counts for a member's rating in an ACC club."""
 
 
-@dataclass(frozen=True)
-class OpponentGames:
-    """A player's games against one opponent on one night; `id` is the opponent's. `given` and `taken` are skunks."""
+class Games(NamedTuple):
+    """Games against one opponent; `given` and `taken` are skunks."""
 
-    id: str
-    won: int
-    lost: int
-    given: int
-    taken: int
+    won: int = 0
+    lost: int = 0
+    given: int = 0
+    taken: int = 0
+
+    def plus(self, other: "Games") -> "Games":
+        """Return the sum of both."""
+        return Games(*map(sum, zip(self, other, strict=True)))
 
 
 @dataclass(frozen=True)
 class Night:
     """One night of a season; all mappings are by the player's id in the event. `members`: the roster's id, "" for none;
-    `against`: games by opponent; `skunks_taken`: number of games lost by a skunk. `fewest_points_win`: fewer points are
-    better. `date` is ISO 8601. `hands`: the special hands that were noted; `prizes`: cents, once they are final, and
+    `against`: games by the opponent's id; `skunks_taken`: number of games lost by a skunk. `fewest_points_win`: fewer
+    points are better. `date` is ISO 8601. `hands`: the special hands that were noted; `prizes`: cents, once they are final, and
     `rolls_over`, cents that nobody won and that go to the next night."""
 
     name: str
     standings: Sequence[Standing]
     members: Mapping[str, str]
-    against: Mapping[str, list[OpponentGames]]
+    against: Mapping[str, Mapping[str, Games]]
     skunks_taken: Mapping[str, int]
     fewest_points_win: bool = False
     date: str = ""
@@ -89,52 +83,6 @@ class SeasonTotal:
     hands: tuple[str, ...] = ()
     prizes: int = 0
     by_night: tuple[NightPoints | None, ...] = field(default=(), compare=False)
-
-
-def read_night(desk: Desk) -> Night:
-    """Load an event as a night of a season, with its present standings."""
-    players = entrants(desk)
-    codes = {number: player.code for number, player in players.items()}
-    members = {player.code: player.member for player in players.values()}
-    games = _rows_by_game(desk)
-    return Night(
-        name=desk.event.name,
-        standings=compute_standings(desk),
-        members=members,
-        against=_games_by_opponent(games, codes),
-        skunks_taken=_skunks_taken(games, codes),
-        fewest_points_win=format_of(desk.event).fewest_points_win,
-        date=desk.event.date,
-    )
-
-
-def _rows_by_game(desk: Desk) -> list[list[Row]]:
-    """Query the scores of the event's main rounds: for each game a list with a row for each player."""
-    columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
-    conditions = (Score.event_id == desk.event.id, Score.round <= desk.event.rounds, Score.table > BYE_TABLE)
-    rows = desk.session.execute(select(*columns).where(*conditions).order_by(*columns[:3]))
-    annulled = annulled_tables(desk)
-    return [list(game) for place, game in groupby(rows, key=itemgetter(0, 1, 2)) if place[:2] not in annulled]
-
-
-def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[OpponentGames]]:
-    """Sum each player's games against each opponent; returns the sums by the player's id. `codes`: ids by number."""
-    sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    for a, b in (pair for game in games for pair in permutations(game, 2)):
-        if a.side != b.side:
-            parts = (a.won == 1, a.won == 0, a.level > 0, b.level > 0)
-            previous = sums[a.player, b.player]
-            sums[a.player, b.player] = [total + part for total, part in zip(previous, parts, strict=True)]
-    records: dict[str, list[OpponentGames]] = defaultdict(list)
-    for (player, other), counted in sums.items():
-        records[codes[player]].append(OpponentGames(codes[other], *counted))
-    return records
-
-
-def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[str]:
-    """Count the games each player lost by a skunk, by the player's id. `codes`: ids by number."""
-    skunked = (game for game in games if any(row.level > 0 for row in game))
-    return Counter(codes[row.player] for game in skunked for row in game if row.won == 0)
 
 
 MemberKeys = Sequence[dict[str, str]]
@@ -360,16 +308,12 @@ def _find_member(nights: Sequence[Night], keys: MemberKeys, who: str) -> str:
 
 def _head_to_head_records(nights: Sequence[Night], keys: MemberKeys, wanted: str) -> list[HeadToHead]:
     """Sum by opponent the games of the member with the key `wanted`, most frequent opponents first."""
-    sums: dict[str, list[int]] = {}
+    sums: dict[str, Games] = defaultdict(Games)
     names: dict[str, str] = {}
     for night, key_of in zip(nights, keys, strict=True):
         names |= {key_of[standing.id]: standing.name for standing in night.standings}
-        for player, games in night.against.items():
-            if key_of[player] != wanted:
-                continue
-            for opponent in games:
-                counts = (opponent.won, opponent.lost, opponent.given, opponent.taken)
-                previous = sums.get(key_of[opponent.id], [0, 0, 0, 0])
-                sums[key_of[opponent.id]] = [a + b for a, b in zip(previous, counts, strict=True)]
-    records = [HeadToHead(names[other], *counts) for other, counts in sums.items()]
+        own = (games for player, games in night.against.items() if key_of[player] == wanted)
+        for opponent, played in (item for games in own for item in games.items()):
+            sums[key_of[opponent]] = sums[key_of[opponent]].plus(played)
+    records = [HeadToHead(names[other], *games) for other, games in sums.items()]
     return sorted(records, key=lambda record: (-record.won - record.lost, record.name))

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.location import OpenEvent
-from host_tools.desk.review.season_nights import read_whole_night
+from host_tools.desk.review.season_nights import read_night
 from host_tools.desk.scoring.season import Night, member_record, season_csv, season_totals
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.event_pages import attachment
@@ -132,5 +132,5 @@ def _read_night(event: OpenEvent, name: str, public: bool, format_name: str, kno
             return _KeptNight(file, version, other.event.format, order, None)
         if known and known.night and known.version == version:
             return known._replace(file=file, order=order)
-        night = read_whole_night(other, with_prizes=not public)
+        night = read_night(other, with_prizes=not public)
         return _KeptNight(file, version, format_name, order, night)
