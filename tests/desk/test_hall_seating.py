@@ -29,7 +29,7 @@ def begin(desk, format="acc", sizes=(4, 4), **options):
     return desk.create(format, entries=entries, **{"rounds": 3} | options)
 
 
-def seat(desk, hall=None):
+def seat(desk, hall=0):
     return desk.do(seat_next, hall=hall, by="me")
 
 

@@ -65,8 +65,7 @@ def admit(
 ) -> Answer:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
     with location.writing(name) as desk:
-        number = hall_to_change(desk, hall) or 0
-        joined = admit_player(desk, entry, start, place.strip(), number)
+        joined = admit_player(desk, entry, start, place.strip(), hall_to_change(desk, hall))
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     return data, message("event.people.admitted", name=data["name"], id=data["player"], round=data["from"])
 

@@ -57,14 +57,14 @@ def hall_of_copy(desk: Desk) -> int:
     return lease.hall if lease else 0
 
 
-def hall_to_change(desk: Desk, name: str) -> int | None:
-    """Return the number of the hall called `name`, "" for that whose copy this is; None for the whole event. Raises
+def hall_to_change(desk: Desk, name: str) -> int:
+    """Return the number of the hall called `name`, "" for that whose copy this is; 0 for the whole event. Raises
     DeskError for an unknown one, and on a copy for another one: it would not be merged."""
-    own = hall_of_copy(desk) or None
+    own = hall_of_copy(desk)
     if not name:
         return own
     hall = hall_called(desk, name).number
-    if own is not None and own != hall:
+    if own not in (0, hall):
         raise DeskError(message("event.halls.copy_of_other", hall=hall_letter(own), other=hall_letter(hall)))
     return hall
 

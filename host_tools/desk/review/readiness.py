@@ -49,7 +49,7 @@ def open_before_draw(desk: Desk) -> list[str]:
     return _names(_open_findings(desk, range(1, desk.event.rounds + 1)))
 
 
-def open_before_seating(desk: Desk, offer: Offer, hall: int | None = None) -> list[str]:
+def open_before_seating(desk: Desk, offer: Offer, hall: int = 0) -> list[str]:
     """Name what is open about the results by which the round that `offer` is gets seated, with `hall` in one hall, as
     `open_before_draw` does; [] if its seating depends on none."""
     seated, kind = rounds_seated(desk), offer.kind
@@ -102,7 +102,7 @@ def draw_when_settled(desk: Desk, best_of: int) -> None:
     _check_settled(desk, items, "draw")
 
 
-def round_ahead(desk: Desk, hall: int | None = None) -> int:
+def round_ahead(desk: Desk, hall: int = 0) -> int:
     """Return the number of the next round if nothing has been played in the newest one, else 0; with `hall` in one
     hall. Whoever seats in advance confirms this number, so that of several who seat at once only one does."""
     try:
@@ -112,7 +112,7 @@ def round_ahead(desk: Desk, hall: int | None = None) -> int:
     return 0 if following == 1 or round_has_results(desk, following - 1, halls) else following
 
 
-def seat_when_settled(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:
+def seat_when_settled(desk: Desk, expected: int | None = None, hall: int = 0) -> SeatedRound:
     """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises UnsettledError if something is open by
     which it is seated, and there is no `reason`."""
     with _language_of_items(desk):

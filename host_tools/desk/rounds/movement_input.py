@@ -27,23 +27,21 @@ class NotReadyError(DeskError):
     """The next round cannot be seated yet."""
 
 
-def main_seating(
-    desk: Desk, round_number: int, absent: Collection[int] | None = None, halls: Collection[int] | None = None
-) -> Seating:
+def main_seating(desk: Desk, round_number: int, absent: Collection[int] = (), halls: Collection[int] = ()) -> Seating:
     """Compute a main round's seating by the format's movement and the present results; nothing is stored.
 
-    `absent`: numbers of further players without a seat. `halls`: numbers of the halls to seat, None for all. Raises
+    `absent`: numbers of further players without a seat. `halls`: numbers of the halls to seat, () for all. Raises
     NotReadyError, DeskError.
     """
     movement = format_of(desk.event).movement
     if movement is None:
         raise DeskError(message("desk.error.free"))
-    all_absent = absent_from(desk, round_number) | set(absent or ())
+    all_absent = absent_from(desk, round_number) | set(absent)
     rooms = halls_of(desk)
     if not rooms or desk.event.across_halls:
         seating = movement.seat(_movement_field(desk, round_number, all_absent))
         return spread_over_halls(_with_tables(seating), rooms)
-    wanted = [room.number for room in rooms if halls is None or room.number in halls]
+    wanted = [room.number for room in rooms if not halls or room.number in halls]
     fields = {hall: _movement_field(desk, round_number, all_absent, hall) for hall in wanted}
     # A hall whose players have all moved or left has no round.
     seatings = {hall: movement.seat(field) for hall, field in fields.items() if field.present}
@@ -71,18 +69,18 @@ def seated_in(desk: Desk, round_number: int) -> set[int]:
     return set(desk.session.scalars(query))
 
 
-def _movement_field(desk: Desk, round_number: int, absent: frozenset[int], hall: int | None = None) -> Field:
+def _movement_field(desk: Desk, round_number: int, absent: frozenset[int], hall: int = 0) -> Field:
     """Build the movement's input for a round, with the results and counts that the format needs; with `hall`, for the
     players in one hall: of the round before, its own tables count."""
     query = select(Entrant.number, Entrant.joined, Entrant.drawn, Entrant.hall).where(Entrant.event_id == desk.event.id)
     everybody = desk.session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
-    players = [row for row in everybody if hall in (None, row.hall)]
+    players = [row for row in everybody if hall in (0, row.hall)]
     here = {row.number for row in players}
     changed = bool(absent & here) or any(row.joined != 1 for row in players)
     draw_order = _draw_order([(row.number, row.drawn) for row in players], absent)
     if format_of(desk.event).by_result and round_number > 1:
         before = seating_of(desk, round_number - 1)
-        tables = tuple(table for table in before.tables if hall in (None, hall_of(table.number)))
+        tables = tuple(table for table in before.tables if hall in (0, hall_of(table.number)))
         out = tuple(player for player in before.out if player in here)
         last = finished_tables(desk, round_number - 1, Seating(tables))
         # A player who has moved to another hall leaves a vacant place here, like one who has left the event.

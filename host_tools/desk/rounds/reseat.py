@@ -21,11 +21,11 @@ from host_tools.i18n import message
 from host_tools.table_numbers import event_table, hall_of, table_text
 
 
-def newest_round(desk: Desk, expected: int | None = None, hall: int | None = None) -> Round:
+def newest_round(desk: Desk, expected: int | None = None, hall: int = 0) -> Round:
     """Return the newest seated round, with `hall` that in which one hall has tables. Raises DeskError if there is none,
     or it is not number `expected` (None: any)."""
     seated = rounds_seated(desk)
-    if hall is not None:
+    if hall:
         seated = [round_ for round_ in seated if hall in halls_seated(desk, round_.number)]
     if not seated:
         raise DeskError(message("event.seats.none", event=desk.event.name))
@@ -34,7 +34,7 @@ def newest_round(desk: Desk, expected: int | None = None, hall: int | None = Non
     return seated[-1]
 
 
-def unseat_round(desk: Desk, hall: int | None = None) -> int:
+def unseat_round(desk: Desk, hall: int = 0) -> int:
     """Delete the newest round with its seating; with `hall`, that of one hall. Returns its number. Raises DeskError if
     it has a result there."""
     newest = newest_round(desk, hall=hall)
@@ -51,7 +51,7 @@ def unseat_round(desk: Desk, hall: int | None = None) -> int:
     return newest.number
 
 
-def reseat_round(desk: Desk, expected: int | None = None, hall: int | None = None) -> Seating:
+def reseat_round(desk: Desk, expected: int | None = None, hall: int = 0) -> Seating:
     """Reseat the newest round's tables without results, by the present results and roster. Returns their new seating.
 
     `expected`: the round's number, None for any; `hall`: one hall's tables alone. Raises NotReadyError, DeskError.
@@ -59,7 +59,7 @@ def reseat_round(desk: Desk, expected: int | None = None, hall: int | None = Non
     newest = newest_round(desk, expected, hall)
     played = _tables_with_results(desk, newest.number, hall)
     before = _seats_by_player(desk, newest.number, hall)
-    halls = halls_seated(desk, newest.number) if hall is None else {hall}
+    halls = {hall} if hall else halls_seated(desk, newest.number)
     detail = {"round": newest.number, "seats": _seats_for_log(desk, before)}
     log_change(desk, "reseated", detail)
     # Before the new seating: in a bracket, whoever has a seat in a round counts as advanced to it.
@@ -98,25 +98,25 @@ def _renumber(seating: Seating, taken: Collection[int]) -> Seating:
     return Seating(tuple(tables), seating.out, seating.repeats)
 
 
-def _tables_with_results(desk: Desk, round_number: int, hall: int | None = None) -> dict[int, Table]:
+def _tables_with_results(desk: Desk, round_number: int, hall: int = 0) -> dict[int, Table]:
     """Return the tables of a round, with `hall` of one hall, that have a result, by number."""
     conditions = (Score.event_id == desk.event.id, Score.round == round_number, Score.table > BYE_TABLE)
     with_result = set(desk.session.scalars(select(Score.table).where(*conditions)))
     return {
         table.number: table
         for table in seating_of(desk, round_number).tables
-        if table.number in with_result and hall in (None, hall_of(table.number))
+        if table.number in with_result and hall in (0, hall_of(table.number))
     }
 
 
-def _seats_by_player(desk: Desk, round_number: int, hall: int | None = None) -> dict[int, tuple[int, str]]:
+def _seats_by_player(desk: Desk, round_number: int, hall: int = 0) -> dict[int, tuple[int, str]]:
     """Query (table, side) of each player in a round, with `hall` of those in one hall; who has a bye there is of it."""
     people = entrants(desk)
     query = select(Seat.player, Seat.table, Seat.side).where(Seat.event_id == desk.event.id, Seat.round == round_number)
     return {
         row.player: (row.table, row.side)
         for row in desk.session.execute(query.order_by(Seat.player))
-        if hall in (None, hall_of(row.table) if row.table else people[row.player].hall)
+        if hall in (0, hall_of(row.table) if row.table else people[row.player].hall)
     }
 
 

@@ -34,7 +34,7 @@ class SeatedRound:
     note: str
 
 
-def seat_next(desk: Desk, expected: int | None = None, hall: int | None = None) -> SeatedRound:
+def seat_next(desk: Desk, expected: int | None = None, hall: int = 0) -> SeatedRound:
     """Seat the next round, main, of the bracket or of a play-off of ties; with `hall`, in that one alone. Raises
     NotReadyError, DeskError.
 
@@ -53,21 +53,21 @@ def seat_next(desk: Desk, expected: int | None = None, hall: int | None = None) 
     return SeatedRound(round_number, kind, seating, note)
 
 
-def next_round(desk: Desk, hall: int | None = None) -> tuple[int, list[int]]:
+def next_round(desk: Desk, hall: int = 0) -> tuple[int, list[int]]:
     """Return the number of the next round, and of the halls that are to be seated in it: `hall`, or else those that are
     furthest behind; [] for a round of the whole event. Raises DeskError."""
-    newest = {number: last for number, last in newest_rounds(desk).items() if hall in (None, number)}
-    if hall is not None and not newest:
+    newest = {number: last for number, last in newest_rounds(desk).items() if hall in (0, number)}
+    if hall and not newest:
         raise DeskError(message("event.halls.together", round=len(rounds_seated(desk)) + 1))
     behind = min(newest.values(), default=desk.event.rounds)
     if behind < desk.event.rounds:
         return behind + 1, [number for number, last in newest.items() if last == behind]
-    if hall is not None:
+    if hall:
         raise DeskError(message("event.halls.finished", rounds=desk.event.rounds))
     return len(rounds_seated(desk)) + 1, []
 
 
-def next_seating(desk: Desk, hall: int | None = None) -> tuple[int, str, Seating]:
+def next_seating(desk: Desk, hall: int = 0) -> tuple[int, str, Seating]:
     """Compute the next round, with `hall` that of one hall: (number, kind, seating). Nothing is stored.
 
     Raises NotReadyError; DeskError if there is nothing to seat.
@@ -80,7 +80,7 @@ def _seating(desk: Desk, round_number: int, halls: Sequence[int]) -> tuple[str, 
     """Compute the next round, as `next_round` gives it: (kind, seating). Raises NotReadyError, DeskError."""
     if round_number <= desk.event.rounds:
         seated = seated_in(desk, round_number) if halls else ()
-        return MAIN, main_seating(desk, round_number, seated, halls or None)
+        return MAIN, main_seating(desk, round_number, seated, halls)
     if desk.event.best_of:
         return BRACKET, bracket_seating(desk)
     return PLAY_OFF, tie_seating(desk)
@@ -96,7 +96,7 @@ class Offer:
     waits: str
 
 
-def offer_next(desk: Desk, hall: int | None = None) -> Offer:
+def offer_next(desk: Desk, hall: int = 0) -> Offer:
     """Return the next round, with `hall` that of one hall, and whether it can be seated, or why there is none. Nothing
     is stored."""
     try:
@@ -122,7 +122,7 @@ def round_to_play(desk: Desk, hall: int = 0) -> int:
         return 1
     if any(table.waiting is not None for table in view.tables):
         return view.round
-    return offer_next(desk, hall if hall and newest_rounds(desk) else None).number or view.round
+    return offer_next(desk, hall if newest_rounds(desk) else 0).number or view.round
 
 
 def repeats_text(desk: Desk, seating: Seating) -> str:

@@ -32,8 +32,8 @@ class Games(NamedTuple):
 class Night:
     """One night of a season; all mappings are by the player's id in the event. `members`: the roster's id, "" for none;
     `against`: games by the opponent's id; `skunks_taken`: number of games lost by a skunk. `fewest_points_win`: fewer
-    points are better. `date` is ISO 8601. `hands`: the special hands that were noted; `prizes`: cents, once they are final, and
-    `rolls_over`, cents that nobody won and that go to the next night."""
+    points are better. `date` is ISO 8601. `hands`: the special hands that were noted; `prizes`: cents, once they are
+    final, and `rolls_over`, cents that nobody won and that go to the next night."""
 
     name: str
     standings: Sequence[Standing]

@@ -73,7 +73,7 @@ def live_tables() -> str:
         everywhere, asked = live_view().director_hall(desk), asked_hall()
         hall = everywhere.in_hall(asked)
         out = hall if asked else everywhere
-        offer = offer_next(desk, asked or None)
+        offer = offer_next(desk, asked)
         context = {
             "summaries": hall.halls,
             "tables": hall.tables,
@@ -85,8 +85,8 @@ def live_tables() -> str:
             "seated": len(rounds_seated(desk)),
             "out": [table for table in out.tables if table.row.status != "in"],
             "offer": offer,
-            "unsettled": open_before_seating(desk, offer, asked or None),
-            "ahead": round_ahead(desk, asked or None),
+            "unsettled": open_before_seating(desk, offer, asked),
+            "ahead": round_ahead(desk, asked),
             "delays": _DELAYS
             if desk.event.score_delay in (None, *_DELAYS)
             else sorted({*_DELAYS, desk.event.score_delay}),

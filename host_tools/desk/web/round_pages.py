@@ -141,15 +141,15 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
         if round_number and view is None:
             abort(HTTPStatus.NOT_FOUND, message("desk.http.round", round=round_number))
         findings = find_problems(desk, round_number) if view else []
-        offer = offer_next(desk, hall or None)
+        offer = offer_next(desk, hall)
         context = {
             "view": view,
             "event": desk.event,
             "kind": format_of(desk.event),
             "seated": len(seated),
             "offer": offer,
-            "unsettled": open_before_seating(desk, offer, hall or None),
-            "ahead": round_ahead(desk, hall or None),
+            "unsettled": open_before_seating(desk, offer, hall),
+            "ahead": round_ahead(desk, hall),
             "open": [
                 finding
                 for finding in findings
@@ -164,9 +164,9 @@ def _render_round(round_number: int, typed: Mapping[int, TypedRow], errors: Mapp
 def seat_next_round() -> Response:
     expected = form_number("expected")
     with director_writing() as desk:
-        if not desk.reason and round_ahead(desk, asked_hall() or None) == expected:
+        if not desk.reason and round_ahead(desk, asked_hall()) == expected:
             raise DeskError(message("event.seats.ahead", newest=expected - 1, next=expected))
-        seated = seat_when_settled(desk, expected, asked_hall() or None)
+        seated = seat_when_settled(desk, expected, asked_hall())
     flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(_round_url(seated.round), HTTPStatus.SEE_OTHER)
 

@@ -112,7 +112,7 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 def reseat(desk: Desk) -> str:
     round_number = form_number("round")
     check_seen(desk, *RESEATED)
-    reseat_round(desk, round_number, asked_hall() or None)
+    reseat_round(desk, round_number, asked_hall())
     return message("event.seats.reseated", round=round_number)
 
 
@@ -120,7 +120,7 @@ def reseat(desk: Desk) -> str:
 @changes_event("round_entry.newest_round")
 def unseat(desk: Desk) -> str:
     check_seen(desk, *RESEATED)
-    number = unseat_round(desk, asked_hall() or None)
+    number = unseat_round(desk, asked_hall())
     return message("event.seats.unseated", round=number)
 
 
