@@ -103,7 +103,7 @@ DESK = {
         "decision_preview findings hall_merge left_behind open_games readiness season_nights table_history",
     ),
     "live": room(
-        "store events rounds intake review",
+        "store events scoring rounds intake review",
         "assignment_messages board_messages board_registry boards_on_usb broker_address broker_connection "
         "lease_watch message_checks next_matches",
     ),

@@ -26,14 +26,9 @@ def halls_of(desk: Desk) -> Sequence[Hall]:
     return list(desk.session.scalars(_HALLS, {"event": desk.event.id}))
 
 
-def has_halls(desk: Desk) -> bool:
-    """Return whether the event has several halls."""
-    return desk.session.scalar(select(func.count()).select_from(Hall).where(Hall.event_id == desk.event.id)) != 0
-
-
 def finals_hall(desk: Desk) -> int:
     """Return the number of the hall where ties and the bracket are played off: the first; 0 if the event has one."""
-    return 1 if has_halls(desk) else 0
+    return 1 if halls_of(desk) else 0
 
 
 def hall_called(desk: Desk, text: str) -> Hall:

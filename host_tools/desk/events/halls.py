@@ -7,7 +7,7 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrant, entrants
 from host_tools.desk.events.event import check_hall_size, format_of, rounds_seated
-from host_tools.desk.events.hall_rows import MOVED, add_halls, check_hall_name, hall_title, halls_of, has_halls
+from host_tools.desk.events.hall_rows import MOVED, add_halls, check_hall_name, hall_title, halls_of
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Entrant, Hall
 from host_tools.i18n import LANGUAGES, message
@@ -70,7 +70,7 @@ def change_hall(
 
 def set_across(desk: Desk, across: bool) -> None:
     """Let the rounds that follow move players from hall to hall, or stay within each. Raises DeskError."""
-    if not has_halls(desk):
+    if not halls_of(desk):
         raise DeskError(message("event.halls.single", hall="", names=""))
     desk.event.across_halls = across
     check_halls(desk)

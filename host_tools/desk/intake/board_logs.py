@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import COMPARED, HoldReasons
-from host_tools.desk.scoring.stored_lines import StoredLine, read_lines, taken_back_by
+from host_tools.desk.scoring.stored_lines import NO_GAME, StoredLine, read_lines, taken_back_by
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LINES, Event, Score
 from host_tools.i18n import message
@@ -21,7 +21,6 @@ from host_tools.table_numbers import board_event
 UNKNOWN = "unknown"
 FAULTS_OF_LOGS = {BROKEN, DOUBLED, UNKNOWN}
 """Reasons to hold a line that `faults_of_boards` finds."""
-_NO_GAME = (REOPENED, CLEARED)
 
 
 def in_their_logs(event: Event, rows: Collection[StoredLine]) -> tuple[list[StoredLine], set[int], list[StoredLine]]:
@@ -47,9 +46,9 @@ def faults_of_boards(rows: Collection[StoredLine], broken: Collection[int]) -> H
     A line that is not proven to be its board's is compared with those that are, never the other way round.
     """
     proven = [row for row in rows if row.sealed]
-    numbers = {(row.board, row.n) for row in proven if row.end not in _NO_GAME and row.decision != "refused"}
+    numbers = {(row.board, row.n) for row in proven if row.end not in NO_GAME and row.decision != "refused"}
     claimed = [row for row in rows if not row.sealed and row.end != CLEARED and (row.board, row.n) in numbers]
-    known = {(row.board, row.log, row.n) for row in proven if row.end not in _NO_GAME}
+    known = {(row.board, row.log, row.n) for row in proven if row.end not in NO_GAME}
     unknown = [row for row in proven if row.end == REOPENED and (row.board, row.log, row.replaces) not in known]
     return [
         *((row, BROKEN) for row in proven if row.id in broken),
@@ -66,7 +65,7 @@ def _repeated_after_a_loss(rows: list[StoredLine], broken: Collection[int]) -> I
     taken_back = taken_back_by(rows) if later else set()
     told: dict[tuple[str, int], list[StoredLine]] = defaultdict(list)
     for row in sorted(rows, key=attrgetter("log", "id")) if later else ():
-        if row.board not in later or row.end in _NO_GAME or row.decision == "refused":
+        if row.board not in later or row.end in NO_GAME or row.decision == "refused":
             continue
         earlier = told[row.board, row.round]
         if any(one.log < row.log and (one.table != row.table or one.game == row.game) for one in earlier):

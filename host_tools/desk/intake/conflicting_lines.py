@@ -9,6 +9,7 @@ from host_tools.desk.events.round_rules import RoundRules
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons
 from host_tools.desk.scoring.recompute_scores import current_cards, to_written_card
 from host_tools.desk.scoring.stored_lines import (
+    NO_GAME,
     StoredLine,
     counting_line,
     key_batches_by_round,
@@ -20,7 +21,7 @@ from host_tools.desk.scoring.stored_lines import (
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Score, TableKey
 from host_tools.results.chain_with_gaps import DOUBLED
-from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
+from host_tools.results.result_line import unpack_sides
 
 
 def contradicting_lines(desk: Desk, table_keys: list[TableKey], rows: list[StoredLine]) -> HoldReasons:
@@ -76,7 +77,7 @@ def _lines_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
     for line in lines:
         misplaced = line.held and {*ELSEWHERE, DOUBLED} & set(line.held.split())
         belongs = line.decision == "accepted" or (weighs(line) and not (line.decision or misplaced))
-        if belongs and line.end not in (REOPENED, CLEARED):
+        if belongs and line.end not in NO_GAME:
             by_game[line.game].append(line)
     return by_game
 

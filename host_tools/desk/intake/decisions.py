@@ -17,12 +17,12 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.standings import ChangedPlace, changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import lines_at
+from host_tools.desk.scoring.stored_lines import COUNTS, IS_GAME, NO_GAME, lines_at
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Line, TableKey
 from host_tools.i18n import message
 from host_tools.results.game_value import ScoreError, Side, game_value
-from host_tools.results.result_line import CLEARED, REOPENED, pack_sides, parse_line, unpack_sides
+from host_tools.results.result_line import REOPENED, pack_sides, parse_line, unpack_sides
 
 ACCEPTED, REFUSED = "accepted", "refused"
 
@@ -117,7 +117,7 @@ def _accept(desk: Desk, line: Line, place: Place) -> None:
 
     A line that reopens a game or clears the log stays as it is. Raises DeskError if the line cannot count there.
     """
-    if line.end in (REOPENED, CLEARED):
+    if line.end in NO_GAME:
         if place:
             raise DeskError(message("desk.error.stays"))
         return
@@ -152,8 +152,7 @@ def _check_not_reopened(desk: Desk, line: Line) -> None:
     """Raise DeskError if the line's board has reopened the line's game."""
     in_log = (Line.event_id == desk.event.id, Line.board == line.board, Line.log == line.log)
     conditions = (*in_log, Line.end == REOPENED, Line.replaces == line.n)
-    counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
-    reopening = desk.session.scalar(select(Line.n).where(*conditions, counts))
+    reopening = desk.session.scalar(select(Line.n).where(*conditions, COUNTS))
     if reopening is not None:
         raise DeskError(message("desk.error.line_taken_back", line=line.id, n=reopening))
 
@@ -187,7 +186,7 @@ def _refuse_others(desk: Desk, line: Line) -> list[Line]:
         Line.id != line.id,
         Line.sides != line.sides,
         Line.decision != REFUSED,
-        Line.end.not_in((REOPENED, CLEARED)),
+        IS_GAME,
     )
     others = [
         other

@@ -17,11 +17,11 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.scoring.recompute_scores import current_cards, seats_at
 from host_tools.desk.scoring.standings import changed_places, compute_standings
-from host_tools.desk.scoring.stored_lines import StoredLine, read_lines, weighs
+from host_tools.desk.scoring.stored_lines import IS_GAME, StoredLine, read_lines, weighing_lines, weighs
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, LINES, Line, Score
 from host_tools.i18n import message
-from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
+from host_tools.results.result_line import unpack_sides
 from host_tools.table_numbers import table_text
 
 
@@ -124,8 +124,7 @@ def _in_order(one: int, other: int) -> tuple[int, int]:
 
 def _lines_of_game(desk: Desk, round_number: int, game: int) -> list[StoredLine]:
     """Query the lines that weigh of one game of a round at all tables, without refused ones."""
-    conditions = (LINES.round == round_number, LINES.game == game, LINES.decision != "refused")
-    return list(filter(weighs, read_lines(desk, *conditions, LINES.end.not_in((REOPENED, CLEARED)))))
+    return weighing_lines(desk, LINES.round == round_number, LINES.game == game)
 
 
 def swap_tables(
@@ -176,7 +175,7 @@ def _lines_from(
     later = (Line.round > round_number) | ((Line.round == round_number) & (Line.game >= game))
     if until_round is not None:
         later &= Line.round <= until_round
-    kinds = (Line.end.not_in((REOPENED, CLEARED)), Line.decision != "refused", Line.table.in_(tables))
+    kinds = (IS_GAME, Line.decision != "refused", Line.table.in_(tables))
     return list(filter(weighs, desk.session.scalars(select(Line).where(Line.event_id == desk.event.id, later, *kinds))))
 
 

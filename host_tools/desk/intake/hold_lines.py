@@ -18,16 +18,17 @@ from host_tools.desk.intake.line_validation import LineValidator, changed_line, 
 from host_tools.desk.intake.misplaced_boards import ELSEWHERE, HoldReasons, moved_boards
 from host_tools.desk.scoring.recompute_scores import recompute_scores
 from host_tools.desk.scoring.stored_lines import (
+    IS_GAME,
     StoredLine,
     counts,
     key_batches_by_round,
     lines_with_reopenings,
     read_lines,
-    weighs,
+    weighing_lines,
 )
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import IN_ONE_QUERY, LINES, Line, Score, Sitting, TableKey, batches, is_one_of
-from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line, unpack_sides
+from host_tools.results.result_line import REOPENED, ResultLine, parse_line, unpack_sides
 from host_tools.results.validation import OTHER_EVENT, join_reasons
 
 Game = tuple[int, int]
@@ -59,9 +60,7 @@ def move_following_lines(desk: Desk, boards: Collection[str]) -> tuple[set[Table
 def _boards_with_moved_lines(desk: Desk, boards: Collection[str]) -> dict[str, list[Line]]:
     """Load the games' lines, by number, of those boards that have a line moved by the director or by a decision."""
     by_board: dict[str, list[Line]] = defaultdict(list)
-    query = select(Line).where(
-        Line.event_id == desk.event.id, Line.board.in_(boards), Line.end.not_in((REOPENED, CLEARED))
-    )
+    query = select(Line).where(Line.event_id == desk.event.id, Line.board.in_(boards), IS_GAME)
     for line in sorted(desk.session.scalars(query), key=attrgetter("log", "n", "id")):
         by_board[line.board].append(line)
     return {board: lines for board, lines in by_board.items() if any(map(_is_moved, lines))}
@@ -217,10 +216,8 @@ def _relocated_lines(desk: Desk, lines: list[StoredLine]) -> set[int]:
 
 def _lines_at_tables(desk: Desk, tables: set[int]) -> list[StoredLine]:
     """Query the games' lines at these tables that weigh and are not refused, by round, table, game and number."""
-    conditions = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
-    lines = read_lines(desk, *conditions, is_one_of(LINES.table, tables))
-    at_tables = [row for row in lines if row.table in tables and weighs(row)]
-    return sorted(at_tables, key=attrgetter("round", "table", "game", "log", "n"))
+    lines = [row for row in weighing_lines(desk, is_one_of(LINES.table, tables)) if row.table in tables]
+    return sorted(lines, key=attrgetter("round", "table", "game", "log", "n"))
 
 
 def _complete_tables(desk: Desk, tables: set[int], rules: Mapping[int, RoundRules]) -> dict[TableKey, bool]:
@@ -269,7 +266,7 @@ def hold_lines(desk: Desk, boards: Collection[str], table_keys: Collection[Table
         return set()
     update_ = _HeldUpdate(desk.session)
     of_boards = _lines_of(desk, boards)
-    moved_keys, settled = move_following_lines(desk, _boards_with_decisions(of_boards))
+    moved_keys, settled = move_following_lines(desk, {row.board for row in of_boards if row.decision == "accepted"})
     if moved_keys:
         of_boards = _lines_of(desk, boards)
     of_boards, broken, relogged = in_their_logs(desk.event, of_boards)
@@ -292,11 +289,6 @@ def _lines_of(desk: Desk, boards: Collection[str]) -> list[StoredLine]:
     return [row for row in read_lines(desk, is_one_of(LINES.board, boards)) if row.board in boards]
 
 
-def _boards_with_decisions(rows: Iterable[StoredLine]) -> set[str]:
-    """Return the boards that have a line which the director has accepted."""
-    return {row.board for row in rows if row.decision == "accepted"}
-
-
 class _HeldUpdate:
     """Stores reasons to hold lines; `held`: ids of the lines that got a new one."""
 
@@ -306,11 +298,7 @@ class _HeldUpdate:
 
     def store_logs(self, rows: Collection[StoredLine]) -> set[TableKey]:
         """Store of which of their boards' logs these lines are. Returns their tables."""
-        if rows:
-            query = update(Line.__table__).where(LINES.id == bindparam("line"))  # type: ignore[arg-type]
-            values = [{"line": row.id, "now": row.log} for row in rows]
-            self._session.execute(query.values(log=bindparam("now")), values)
-            self._session.expire_all()
+        self._store("log", {row: row.log for row in rows})
         return {(row.round, row.table) for row in rows}
 
     def replace(self, names: set[str], rows: Iterable[StoredLine], found: HoldReasons) -> set[TableKey]:
@@ -324,13 +312,17 @@ class _HeldUpdate:
             reasons.setdefault(row, set(row.held.split()) - names).add(reason)
         changed = {row: join_reasons(now) for row, now in reasons.items() if not row.decision}
         changed = {row: held for row, held in changed.items() if held != row.held}
-        if changed:
-            query = update(Line.__table__).where(LINES.id == bindparam("line"))  # type: ignore[arg-type]
-            values = [{"line": row.id, "now": held} for row, held in changed.items()]
-            self._session.execute(query.values(held=bindparam("now")), values)
-            self._session.expire_all()
+        self._store("held", changed)
         self.held |= {row.id for row, held in changed.items() if set(held.split()) - set(row.held.split())}
         return {(row.round, row.table) for row in changed}
+
+    def _store(self, column: str, changed: Mapping[StoredLine, int | str]) -> None:
+        """Store a column's new values of lines."""
+        if changed:
+            query = update(Line.__table__).where(LINES.id == bindparam("line"))  # type: ignore[arg-type]
+            values = [{"line": row.id, "now": value} for row, value in changed.items()]
+            self._session.execute(query.values({column: bindparam("now")}), values)
+            self._session.expire_all()
 
 
 def _boards_at(desk: Desk, tables: Collection[int]) -> set[str]:

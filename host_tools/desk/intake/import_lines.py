@@ -16,11 +16,12 @@ from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.line_validation import LineValidator, read_line
 from host_tools.desk.intake.misplaced_boards import IMPORTED
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
+from host_tools.desk.scoring.stored_lines import NO_GAME
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import IN_ONE_QUERY, Event, Line, TableKey, add_rows, batches
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import message
-from host_tools.results.result_line import CLEARED, REOPENED, LineError, ResultLine, bare_line, pack_sides
+from host_tools.results.result_line import LineError, ResultLine, bare_line, pack_sides
 from host_tools.results.validation import explain
 
 _LINES_PER_BATCH = 5000
@@ -80,9 +81,7 @@ def import_lines(
         report.held = held_lines(desk, hold_lines(desk, boards, table_keys) | held_ids)
         waiting = held_ids | {line.line for line in report.held}
         report.counted = [
-            (row.round, row.table, row.game)
-            for row in new_rows
-            if row.id not in waiting and row.end not in (REOPENED, CLEARED)
+            (row.round, row.table, row.game) for row in new_rows if row.id not in waiting and row.end not in NO_GAME
         ]
         report.would = correction.write({"imported": report.new})
         log_change(desk, IMPORTED, detail={"new": report.new, "again": report.again})

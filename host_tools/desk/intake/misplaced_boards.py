@@ -10,10 +10,9 @@ from operator import attrgetter
 from sqlalchemy import func, select
 
 from host_tools.desk.events.audit_log import detail_text
-from host_tools.desk.scoring.stored_lines import StoredLine, read_lines
+from host_tools.desk.scoring.stored_lines import IS_GAME, NO_GAME, StoredLine, read_lines
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import IN_ONE_QUERY, LINES, Change, is_one_of
-from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
 from host_tools.table_numbers import hall_of
 
@@ -42,7 +41,7 @@ _COMPARED_HELD = [" ".join(reasons) for count in range(len(COMPARED) + 1) for re
 
 
 _COUNTING = (
-    LINES.end.not_in((REOPENED, CLEARED)),
+    IS_GAME,
     (LINES.decision == "accepted") | ((LINES.decision == "") & LINES.held.in_(_COMPARED_HELD)),
 )
 
@@ -50,7 +49,7 @@ _COUNTING = (
 def _tells_place(row: StoredLine) -> bool:
     """Return whether a line tells at which table its board was, as _COUNTING does in SQL."""
     undoubted = row.decision == "accepted" or (not row.decision and row.held in _COMPARED_HELD)
-    return undoubted and row.end not in (REOPENED, CLEARED)
+    return undoubted and row.end not in NO_GAME
 
 
 def moved_boards(

@@ -13,10 +13,10 @@ from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.intake.misplaced_boards import ASSIGNED, PLACED, read_places
 from host_tools.desk.live.board_messages import PayloadError, check_uid
 from host_tools.desk.rounds.missing_results import games_to_play
+from host_tools.desk.scoring.stored_lines import IS_GAME
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LINES, Entrant, Seat, TableKey, is_one_of
 from host_tools.i18n import message
-from host_tools.results.result_line import CLEARED, REOPENED
 from host_tools.results.validation import OTHER_EVENT
 
 _ENTRANTS, _SEATS = Entrant.__table__.c, Seat.__table__.c
@@ -103,7 +103,7 @@ def _count_games_sent(desk: Desk, boards: Collection[str], rounds: Collection[in
     """
     not_foreign = and_(LINES.sealed, *(~LINES.held.contains(reason) for reason in OTHER_EVENT))
     sent = (LINES.decision == "accepted") | ((LINES.decision == "") & not_foreign)
-    conditions = (LINES.event_id == desk.event.id, sent, LINES.end.not_in((REOPENED, CLEARED)), LINES.round.in_(rounds))
+    conditions = (LINES.event_id == desk.event.id, sent, IS_GAME, LINES.round.in_(rounds))
     place = (LINES.board, LINES.round, LINES.table)
     query = select(*place, func.count(LINES.game.distinct())).where(*conditions, is_one_of(LINES.board, boards))
     rows = desk.session.execute(query.group_by(*place)).all()

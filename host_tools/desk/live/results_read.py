@@ -8,9 +8,9 @@ from sqlalchemy import Row, case, func, select
 
 from host_tools.desk.events.hall_notices import NOTICES
 from host_tools.desk.intake.misplaced_boards import IMPORTED
+from host_tools.desk.scoring.stored_lines import COUNTS, IS_GAME
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LINES, Change, is_one_of
-from host_tools.results.result_line import CLEARED, REOPENED
 
 _CHANGES = Change.__table__.c
 
@@ -84,8 +84,7 @@ def _changeable_lines(desk: Desk) -> frozenset[ChangeableLine]:
 def _lines_of_boards(desk: Desk, boards: Set[str]) -> list[Row]:
     """Query, by board and table, the ids of the `newest` line and of the newest that is `counting`, 0 for none; sorted
     by the latter."""
-    is_counting = (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == ""))
-    counting = case((LINES.end.not_in((REOPENED, CLEARED)) & is_counting, LINES.id), else_=0)
+    counting = case((IS_GAME & COUNTS, LINES.id), else_=0)
     columns = (LINES.board, LINES.table, func.max(LINES.id).label("newest"), func.max(counting).label("counting"))
     query = select(*columns).where(LINES.event_id == desk.event.id, is_one_of(LINES.board, boards))
     rows = desk.session.execute(query.group_by(LINES.board, LINES.table)).all()

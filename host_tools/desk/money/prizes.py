@@ -16,9 +16,8 @@ from host_tools.desk.money.payments import payers, payments_recorded, players_ta
 from host_tools.desk.money.purse_config import purse_label, purses_of
 from host_tools.desk.money.purse_kinds import Candidate, Candidates, Won, kind_of
 from host_tools.desk.money.special_awards import DRAW, awards
-from host_tools.desk.rounds.play_off import play_off_places
-from host_tools.desk.scoring.ranking import bracket_places, contenders
-from host_tools.desk.scoring.standings import compute_standings, ranking
+from host_tools.desk.rounds.play_off import bracket_seeds, play_off_places
+from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import BYE_TABLE, Score
 from host_tools.i18n import message
@@ -230,25 +229,16 @@ def _candidates(desk: Desk, members: set[int], ended_at: Mapping[int, int]) -> C
     # Who has qualified stands before all others; the standings' order stays among equals.
     standings.sort(key=lambda one: (not one.ranked, places[one.id]))
     ranks = [places[one.id] for one in standings if one.ranked]
-    seeds = _seeds(desk)
+    expelled = _expelled(desk)
+    seeds = {player: seed for seed, player in bracket_seeds(desk).items() if player not in expelled}
     players = {
         numbers[one.id]: Candidate(
             one, 1 + bisect_left(ranks, places[one.id]) if one.ranked else None, seeds.get(numbers[one.id], 0)
         )
         for one in standings
     }
-    expelled = _expelled(desk)
     noted = [award for award in awards(desk) if award.what != DRAW and award.player in members - expelled]
     return Candidates(list(players.values()), [(int(award.what), players[award.player]) for award in noted])
-
-
-def _seeds(desk: Desk) -> dict[int, int]:
-    """Return the seeds of the bracket by player, or until it is drawn, those by the present standings."""
-    if desk.event.best_of:
-        return {number: one.seed for number, one in entrants(desk).items() if one.seed and not one.expelled}
-    ranked = ranking(desk)
-    qualified = contenders(ranked)[: bracket_places(ranked)]
-    return {totals.number: seed for seed, (_, totals) in enumerate(qualified, 1)}
 
 
 def _expelled(desk: Desk) -> set[int]:

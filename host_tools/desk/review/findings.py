@@ -26,14 +26,14 @@ from host_tools.desk.scoring.stored_lines import (
     StoredLine,
     key_batches_by_round,
     lines_at,
-    read_lines,
     usable_lines,
+    weighing_lines,
     weighs,
 )
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import LINES, Card, Line, Score, TableKey
 from host_tools.i18n import message, plural
-from host_tools.results.result_line import CLEARED, REOPENED, unpack_sides
+from host_tools.results.result_line import unpack_sides
 
 
 class ForgottenRound(NamedTuple):
@@ -66,7 +66,8 @@ def forgotten_rounds(desk: Desk) -> Iterator[ForgottenRound]:
     for (round_number, game, pegs), tables in typed.items():
         for table in tables:
             if rounds := rounds_of_board.get((table, game, pegs)):
-                yield from _found(_lines(desk, table, game), round_number, rounds)
+                lines = weighing_lines(desk, LINES.table == table, LINES.game == game)
+                yield from _found(lines, round_number, rounds)
 
 
 def _found(lines: list[StoredLine], round_number: int, rounds: list[int]) -> Iterator[ForgottenRound]:
@@ -76,12 +77,6 @@ def _found(lines: list[StoredLine], round_number: int, rounds: list[int]) -> Ite
     for line in lines:
         if line.round in rounds and not (line.decision or line.held):
             yield ForgottenRound(round_number, line.table, line.game, line.id, line.round)
-
-
-def _lines(desk: Desk, table: int, game: int) -> list[StoredLine]:
-    """Query the lines that weigh of a table's game in all rounds, without refused ones."""
-    conditions = (LINES.table == table, LINES.game == game, LINES.decision != "refused")
-    return list(filter(weighs, read_lines(desk, *conditions, LINES.end.not_in((REOPENED, CLEARED)))))
 
 
 @dataclass(frozen=True)

@@ -53,11 +53,7 @@ def correct_player(
     _check_not_copy(desk)
     player, kind = entrant(desk, who), format_of(desk.event)
     was = player_fields(kind, player)
-    changed = {field: plain_text(text) for field, text in wanted.items() if plain_text(text) != was[field]}
-    if not changed:
-        raise DeskError(message("event.correct.nothing"))
-    if seen and any(seen.get(field, was[field]) != was[field] for field in changed):
-        raise ConflictError(message("desk.error.changed"))
+    changed = _changed(was, wanted, seen)
     _check_player(desk, kind, player, was | changed, changed)
     detail: dict[str, Any] = {"was": {field: was[field] for field in changed}, "now": changed}
     if start is not None and start > 1:
@@ -74,6 +70,17 @@ def correct_player(
     desk.session.flush()
     log_change(desk, PLAYER_CORRECTED, {"player": player.code, **detail})
     return player
+
+
+def _changed(was: Mapping[str, str], wanted: Mapping[str, str], seen: Mapping[str, str] | None) -> dict[str, str]:
+    """Return those of the `wanted` fields that differ. Raises DeskError if none does, ConflictError if one has changed
+    since it was `seen`."""
+    changed = {field: plain_text(text) for field, text in wanted.items() if plain_text(text) != was[field]}
+    if not changed:
+        raise DeskError(message("event.correct.nothing"))
+    if seen and any(seen.get(field, was[field]) != was[field] for field in changed):
+        raise ConflictError(message("desk.error.changed"))
+    return changed
 
 
 def _check_not_copy(desk: Desk) -> None:
@@ -154,11 +161,7 @@ def correct_event(desk: Desk, wanted: Mapping[str, str], seen: Mapping[str, str]
     """
     _check_not_copy(desk)
     was = event_fields(desk.event)
-    changed = {field: plain_text(text) for field, text in wanted.items() if plain_text(text) != was[field]}
-    if not changed:
-        raise DeskError(message("event.correct.nothing"))
-    if seen and any(seen.get(field, was[field]) != was[field] for field in changed):
-        raise ConflictError(message("desk.error.changed"))
+    changed = _changed(was, wanted, seen)
     rounds = _whole_number(changed["rounds"]) if "rounds" in changed else None
     if "bye_worth" in changed:
         desk.event.bye_worth = check_bye_worth(_whole_number(changed["bye_worth"]))

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from host_tools.desk.scoring.score_card_view import CardLine, CardView
-from host_tools.desk.scoring.stored_lines import counting_line, lines_at, usable_lines
+from host_tools.desk.scoring.stored_lines import NO_GAME, counting_line, lines_at, usable_lines
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Score
-from host_tools.results.result_line import CLEARED, REOPENED
 
 COUNTS, HELD, MISSING = "counts", "held", "missing"
 
@@ -30,7 +29,7 @@ def find_receipts(desk: Desk, card: CardView) -> dict[tuple[int, int], Receipt]:
     for line in card.lines:
         if line.table:
             lines = lines_at(desk, [(line.round, line.table)])[line.round, line.table]
-            of_game = [row for row in lines if row.game == line.game and row.end not in (REOPENED, CLEARED)]
+            of_game = [row for row in lines if row.game == line.game and row.end not in NO_GAME]
             counting = counting_line(usable_lines(lines).get(line.game, []))
             waiting = sorted((row for row in of_game if row.held and not row.decision), key=lambda row: not row.sealed)
             held = waiting[0] if waiting else None

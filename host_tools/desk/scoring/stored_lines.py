@@ -13,7 +13,12 @@ from host_tools.desk.store.model import LINES, Event, TableKey, batches
 from host_tools.results.result_line import CLEARED, REOPENED
 
 _KEYS_PER_QUERY = 1000
-_CANCELS = (REOPENED, CLEARED)
+NO_GAME = (REOPENED, CLEARED)
+"""Ends of lines that are of no game: they take lines back."""
+IS_GAME = LINES.end.not_in(NO_GAME)
+"""The SQL condition that a line is of a game."""
+COUNTS = (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == ""))
+"""The SQL condition that a line counts, as `counts` says."""
 
 
 class StoredLine(NamedTuple):
@@ -95,7 +100,7 @@ def standing_lines(table_keys: Iterable[TableKey], lines: list[StoredLine]) -> d
     keys = set(table_keys)
     taken_back = taken_back_by(lines)
     for line in sorted(lines, key=attrgetter("digest")):
-        is_standing = line.end in _CANCELS or (line.board, line.log, line.n) not in taken_back
+        is_standing = line.end in NO_GAME or (line.board, line.log, line.n) not in taken_back
         if is_standing and (line.round, line.table) in keys:
             standing[line.round, line.table].append(line)
     return standing
@@ -137,11 +142,16 @@ def weighs(line: Weight) -> bool:
     return line.sealed or line.decision == "accepted"
 
 
+def weighing_lines(desk: Desk, *conditions: ColumnElement[bool]) -> list[StoredLine]:
+    """Query the games' lines that weigh, are not refused, and meet all conditions."""
+    return list(filter(weighs, read_lines(desk, IS_GAME, LINES.decision != "refused", *conditions)))
+
+
 def usable_lines(lines: Iterable[StoredLine]) -> dict[int, list[StoredLine]]:
     """Group a table's lines, of `lines_at`, by game, without held and refused ones."""
     usable: dict[int, list[StoredLine]] = {}
     for line in lines:
-        if counts(line) and line.end not in _CANCELS:
+        if counts(line) and line.end not in NO_GAME:
             usable.setdefault(line.game, []).append(line)
     return usable
 
