@@ -10,7 +10,7 @@ are filled in already. A number under `{table}` is that of a table, and is writt
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -173,6 +173,12 @@ def plural(key: str, count: int, language: str = "", **values: Any) -> str:
     language = language or current_language()
     form = "one" if count in TRAITS[language].singular else "other"
     return message(f"{key}.{form}", language, count=count, **values)
+
+
+def first_few(texts: Sequence[str], most: int, key: str) -> list[str]:
+    """Return the first `most` texts, and by the message `key` how many more there are."""
+    more = len(texts) - most
+    return [*texts[:most], message(key, count=more)] if more > 0 else list(texts)
 
 
 def fill_placeholders(text: str, values: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from host_tools.desk.intake.late_corrections import OpenCorrection
 from host_tools.desk.review.findings import Finding
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.standings import ChangedPlace
-from host_tools.i18n import message
+from host_tools.i18n import first_few, message
 
 _MAX_SHOWN = 20
 
@@ -71,8 +71,7 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
 
 def shortened(texts: Sequence[str]) -> list[str]:
     """Return the first _MAX_SHOWN texts, and how many more there are."""
-    more = len(texts) - _MAX_SHOWN
-    return [*texts[:_MAX_SHOWN], message("cli.roster.more", count=more)] if more > 0 else list(texts)
+    return first_few(texts, _MAX_SHOWN, "cli.roster.more")
 
 
 def corrections_table(name: str, open_corrections: Sequence[OpenCorrection]) -> AnswerTable:

@@ -4,7 +4,7 @@ import functools
 import logging
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -85,6 +85,9 @@ def desk(
     network bring their results by themselves.
     """
     try:
+        if new_password:
+            _set_password()
+            return
         brokers = find_brokers(live, live_login, live_ca) if live else []
         if home_assistant and not brokers:
             raise DeskError(message("cli.scores.home_assistant"))
@@ -92,10 +95,26 @@ def desk(
         names = [name] if name else place.event_names()
         event = place.open(names[0]) if len(names) == 1 else None
         try:
-            if event is not None and (lease := event.copied_from()) and not new_password:
+            if event is not None and (lease := event.copied_from()):
                 _ask_about_copy(event, lease)
-            works_for = [functools.partial(_merge_work, EventLocation(folder, merge_into))] if merge_into else []
-            _serve(place, event, host, port, director_anywhere, proxy, new_password, brokers, home_assistant, works_for)
+            works_for: list[Callable[[OpenEvent], Any]] = []
+            if merge_into:
+                works_for.append(functools.partial(_merge_work, EventLocation(folder, merge_into)))
+            tables = LiveTables() if brokers else None
+            if tables is not None:
+                works_for.append(_live_work(brokers, tables, home_assistant))
+            # It is slow to import, and other commands do not need it.
+            from host_tools.desk.web import director_credentials, serving
+
+            handler = logging.StreamHandler()
+            handler.addFilter(CalmLog())
+            logging.basicConfig(format="%(message)s", handlers=[handler])
+            director = director_credentials.Director()
+            server = serving.listen(event, director, host, port, director_anywhere, place, tables, works_for, proxy)
+            title = event.name if event is not None else message("desk.events.none")
+            typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
+            collect_seldom()
+            server.serve_until_closed()
         finally:
             if event is not None:
                 event.close()
@@ -103,52 +122,22 @@ def desk(
         raise failed(error) from None
 
 
-def _serve(
-    place: EventLocation,
-    event: OpenEvent | None,
-    host: str,
-    port: int,
-    director_anywhere: bool,
-    proxy: str,
-    new_password: bool,
-    brokers: list[Broker],
-    home_assistant: bool,
-    works_for: Sequence[Callable[[OpenEvent], Any]],
-) -> None:
-    """Serve until interrupted, with the tasks `works_for` the event beside it; with `new_password`, only set the
-    director's password.
+def _set_password() -> None:
+    """Ask for the director's password, and set it: the first one is chosen on the page, at this computer."""
+    from host_tools.desk.web.director_credentials import SHORTEST_PASSWORD, Director
 
-    The first password is chosen on the page: only this computer gets it, until one is set.
-    """
-    # These are slow to import, and other commands do not need them.
-    from host_tools.desk.web import director_credentials, serving
+    Director().set_password(_ask_password(SHORTEST_PASSWORD))
+    typer.echo(message("cli.password.done"))
 
-    director = director_credentials.Director()
-    if new_password:
-        director.set_password(_ask_password(director_credentials.SHORTEST_PASSWORD))
-        typer.echo(message("cli.password.done"))
-        return
-    handler = logging.StreamHandler()
-    handler.addFilter(CalmLog())
-    logging.basicConfig(format="%(message)s", handlers=[handler])
-    live_tables = None
-    if brokers:
-        # It wants the extra `live`, which a desk without boards on a network does not.
-        from host_tools.desk.live.broker_connection import run_live_everywhere
 
-        for broker in filter(is_overheard, brokers):
-            print_error(message("live.broker.overheard", broker=broker.url))
-        live_tables = LiveTables()
+def _live_work(brokers: list[Broker], tables: LiveTables, home_assistant: bool) -> Callable[[OpenEvent], Any]:
+    """Return the work that keeps `tables` up to date for an event; warn of brokers whose messages can be overheard."""
+    # It wants the extra `live`, which a desk without boards on a network does not.
+    from host_tools.desk.live.broker_connection import run_live_everywhere
 
-        def live_work(event: OpenEvent) -> Any:
-            return functools.partial(run_live_everywhere, brokers, event, live_tables, home_assistant=home_assistant)
-
-        works_for = [*works_for, live_work]
-    server = serving.listen(event, director, host, port, director_anywhere, place, live_tables, works_for, proxy)
-    title = event.name if event is not None else message("desk.events.none")
-    typer.echo(serving.served_addresses(title, host, server.port, director_anywhere))
-    collect_seldom()
-    server.serve_until_closed()
+    for broker in filter(is_overheard, brokers):
+        print_error(message("live.broker.overheard", broker=broker.url))
+    return lambda event: functools.partial(run_live_everywhere, brokers, event, tables, home_assistant=home_assistant)
 
 
 def _ask_about_copy(event: OpenEvent, lease: Lease) -> None:

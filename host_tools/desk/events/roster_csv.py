@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from host_tools.desk.store.model import LONGEST_NAME
-from host_tools.i18n import message
+from host_tools.i18n import first_few, message
 
 COLUMNS = ("name", "id", "partner", "club", "hall")
 LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200, "hall": LONGEST_NAME}
@@ -66,9 +66,7 @@ class RowErrors:
 
     def texts(self) -> list[str]:
         """Return the first MAX_SHOWN errors by row, and how many more there are."""
-        messages = [text for _, text in sorted(self._errors)]
-        more = [message("cli.roster.more", count=len(messages) - MAX_SHOWN)] if len(messages) > MAX_SHOWN else []
-        return messages[:MAX_SHOWN] + more
+        return first_few([text for _, text in sorted(self._errors)], MAX_SHOWN, "cli.roster.more")
 
 
 def check_lengths(entry: Entry, errors: RowErrors) -> None:

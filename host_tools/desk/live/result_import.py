@@ -48,10 +48,9 @@ def decode_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
 
 
 class ImportOutcome(NamedTuple):
-    """Result of an import: acks by board, the number of `new` lines, those `refused` (too many that are not proven)."""
+    """Result of an import: acks by board, and the lines `refused` (too many that are not proven)."""
 
     acks: dict[str, Ack]
-    new: int
     refused: list[ReceivedLine]
 
 
@@ -64,10 +63,10 @@ def import_received_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -
         refused = [line for line in forged if _is_one_too_many(line, stored[line.uid])]
         accepted = [line for line in received if line not in refused]
         texts = [(NETWORK, line.line.n, line.line.text) for line in accepted]
-        report = import_lines(desk.acting(NETWORK), texts)
+        import_lines(desk.acting(NETWORK), texts)
         answered_digests = {line.uid: line.line.digest for line in accepted}
         acks = _compute_acks(desk, answered_digests)
-    return ImportOutcome(acks, report.new, refused)
+    return ImportOutcome(acks, refused)
 
 
 def find_acks(opened: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:

@@ -14,7 +14,7 @@ from host_tools.desk.rounds.play_off import bracket_seeds
 from host_tools.desk.rounds.seating import next_seating
 from host_tools.desk.scoring.standings import compute_standings
 from host_tools.desk.store.desk import Desk
-from host_tools.i18n import message
+from host_tools.i18n import first_few, message
 
 MAX_CHANGES = 40
 PLACE, SEED, SEAT, NEXT, PRIZE = "place", "seed", "seat", "next", "prize"
@@ -42,10 +42,7 @@ def previewing(desk: Desk) -> Iterator[None]:
         desk.session.flush()
         after = _state(desk)
         savepoint.rollback()
-    changes = _differences(before, after)
-    more = len(changes) - MAX_CHANGES
-    if more > 0:
-        changes = [*changes[:MAX_CHANGES], message("event.unfinished.more", count=more)]
+    changes = first_few(_differences(before, after), MAX_CHANGES, "event.unfinished.more")
     raise NotDecidedError(changes or [message("event.change.nothing")])
 
 

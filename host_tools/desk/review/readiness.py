@@ -26,7 +26,7 @@ from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.ranking import bracket_places
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.desk import Desk
-from host_tools.i18n import LANGUAGES, current_language, message, plural, use_language
+from host_tools.i18n import LANGUAGES, current_language, first_few, message, plural, use_language
 from host_tools.table_numbers import hall_of
 
 MAX_NAMED = 10
@@ -81,9 +81,7 @@ def _open_findings(desk: Desk, rounds: range | list[int]) -> list[Finding]:
 
 def _names(findings: list[Finding]) -> list[str]:
     """Return each finding with its place as text, at most MAX_NAMED, and how many more there are."""
-    names = [finding_text(finding) for finding in findings[:MAX_NAMED]]
-    more = len(findings) - len(names)
-    return [*names, message("event.unfinished.more", count=more)] if more else names
+    return first_few(list(map(finding_text, findings)), MAX_NAMED, "event.unfinished.more")
 
 
 def finding_text(finding: Finding) -> str:

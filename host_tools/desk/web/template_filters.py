@@ -12,7 +12,7 @@ from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.rounds.round_view import GameView
 from host_tools.desk.scoring.ranking import columns_of, deciding_fields
 from host_tools.desk.scoring.standings import ChangedPlace
-from host_tools.i18n import has_message, message
+from host_tools.i18n import first_few, has_message, message
 from host_tools.table_numbers import hall_letter, table_text
 
 _MAX_LINES = 12
@@ -33,8 +33,7 @@ def result_text(game: GameView) -> str:
 def changed_place_texts(changes: Sequence[ChangedPlace]) -> list[str]:
     """Format changed places in the standings, a line each; beyond _MAX_LINES their number."""
     lines = [message("desk.moved.line", name=change.name, steps=", ".join(_change_texts(change))) for change in changes]
-    more = len(lines) - _MAX_LINES
-    return lines[:_MAX_LINES] + ([message("desk.page.more", count=more)] if more > 0 else [])
+    return first_few(lines, _MAX_LINES, "desk.page.more")
 
 
 def _change_texts(change: ChangedPlace) -> list[str]:
@@ -45,11 +44,8 @@ def _change_texts(change: ChangedPlace) -> list[str]:
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """Format a correction's effects, a line each below a heading; beyond _MAX_LINES their number."""
-    if not changes:
-        return []
-    more = len(changes) - _MAX_LINES
-    lines = [message("event.would.begin"), *(effect.text for effect in changes[:_MAX_LINES])]
-    return lines + ([message("desk.page.more", count=more)] if more > 0 else [])
+    lines = first_few([effect.text for effect in changes], _MAX_LINES, "desk.page.more")
+    return [message("event.would.begin"), *lines] if lines else []
 
 
 def criteria(ranking: Sequence[str]) -> str:
