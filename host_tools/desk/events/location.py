@@ -46,15 +46,6 @@ class DatedEvent(NamedTuple):
     date: str
 
 
-AroundWriting = Callable[[Desk], AbstractContextManager[None]]
-"""Makes the context in which a decision is made, around the work of its write transaction, such as
-`decision_preview.previewing`."""
-
-
-def _nothing_around(desk: Desk) -> AbstractContextManager[None]:
-    return nullcontext()
-
-
 def _name_of_file(path: Path) -> str:
     """Return the name of the event in a file, with accented letters as one character."""
     return normalize("NFC", path.stem)
@@ -73,8 +64,8 @@ class EventLocation:
         self.folder = folder
         self.database = database
         self.by = by
-        self.around_writing: AroundWriting = _nothing_around
-        """Context of each of its events' write transactions."""
+        self.around_writing: Callable[[Desk], AbstractContextManager[object]] = nullcontext
+        """Makes the context of the work of each write transaction, such as `decision_preview.previewing`."""
 
     def acting(self, by: str) -> "EventLocation":
         """Return the same location, whose events `by` opens."""
@@ -227,7 +218,6 @@ class OpenEvent:
         """Where it is, and other events are."""
         self.name = name
         self._id = id
-        self.around_writing = location.around_writing
         self.heard: Lease | None = None
         """A lease that the desk of another store has reported."""
         self.pages = ""
@@ -277,7 +267,7 @@ class OpenEvent:
         with self.store.write() as session:
             desk = self._open(session, lock=True).acting(by, reason)
             check_lease(desk, place_of(session), self.heard)
-            with self.around_writing(desk):
+            with self.location.around_writing(desk):
                 yield desk
             notify_change(desk)
 

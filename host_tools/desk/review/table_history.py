@@ -17,33 +17,24 @@ from host_tools.results.validation import explain
 
 @dataclass(frozen=True)
 class CardRecord:
-    """A card that was entered; `text` is its result, `counts`: no later card has replaced it."""
+    """A card that was entered; `text` is its result, `why` the reason in the reader's language; `counts`: no later card
+    has replaced it."""
 
-    game: int
-    side: str
+    card: Card
     text: str
-    code: str
-    by: str
-    at: str
-    reason: str
+    why: str
     counts: bool
 
 
 @dataclass(frozen=True)
 class LineRecord:
-    """A board's line; `n` is its number on the board, `why` the reasons why it is or was held, as text, `decision` the
-    director's. `counts`: it is not held, or has been accepted. `judged`: number of a judge's decisions in the game."""
+    """A board's line; `text` is its result, `why` the reasons why it is or was held. `counts`: it is not held, or has
+    been accepted. `judged`: number of a judge's decisions in the game."""
 
-    id: int
-    n: int
-    game: int
+    line: Line
     text: str
-    code: str
-    board: str
     why: str
-    decision: str
     counts: bool
-    preset: str
     judged: int
     muggins: bool
 
@@ -74,15 +65,10 @@ def _card_record(card: Card, counts: bool) -> CardRecord:
     text = card_text(to_written_card(card))
     if card.holes is not None and card.against is not None:
         text = f"{card.holes}–{card.against}"
-    return CardRecord(card.game, card.side, text, card.code, card.by, card.at, reason_text(card.reason), counts)
+    return CardRecord(card, text, reason_text(card.reason), counts)
 
 
 def _line_record(line: Line) -> LineRecord:
-    place = (line.id, line.n, line.game, result_text(line), line.code, line.board)
-    return LineRecord(*place, explain(line.held), line.decision, counts(line), *_game_settings(line))
-
-
-def _game_settings(line: Line) -> tuple[str, int, bool]:
-    """Return (preset, number of a judge's decisions, muggins) of the line's game."""
     parsed = parse_line(line.text)
-    return parsed.preset, parsed.judged or 0, bool(parsed.muggins)
+    why, judged = explain(line.held), parsed.judged or 0
+    return LineRecord(line, result_text(line), why, counts(line), judged, bool(parsed.muggins))

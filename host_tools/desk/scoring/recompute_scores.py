@@ -152,19 +152,7 @@ def _score_row(
     game_key: tuple[int, int, int, int], player: int, letter: str, side: Side, source: str, disputed: bool
 ) -> dict[str, Any]:
     """Return the row of table `score` for a player's game; `game_key` is (event id, round, table, game)."""
-    event_id, round_number, table, game_number = game_key
-    return {
-        "event_id": event_id,
-        "round": round_number,
-        "table": table,
-        "game": game_number,
-        "player": player,
-        "side": letter,
-        "won": None if side.won is None else int(side.won),
-        "points": side.points,
-        "spread": side.spread,
-        "level": side.level,
-        "holes": side.holes,
-        "source": source,
-        "disputed": disputed,
-    }
+    place = dict(zip(("event_id", "round", "table", "game"), game_key, strict=True))
+    won = None if side.won is None else int(side.won)
+    result = side._asdict() | {"won": won, "source": source, "disputed": disputed}
+    return {**place, "player": player, "side": letter, **result}

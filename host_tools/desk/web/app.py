@@ -176,7 +176,7 @@ def _show_no_event(app: Flask, director: Director) -> None:
 
 def _serve_event(app: Flask, event: OpenEvent, director: Director, tables: LiveTables | None) -> None:
     """Add the pages of an event, its live feed and the cache of its pages."""
-    event.around_writing = _around_writing
+    event.location.around_writing = _around_writing
     served = app.extensions["served event"] = ServedEvent(event)
     _add_live_feed(app, LiveView(served, tables), director)
     app.extensions["page cache"] = SharedPages()
@@ -230,13 +230,8 @@ def _limit_waiting(app: Flask) -> None:
     @app.before_request
     def begin_waiting() -> None:
         patience = _FORM_WAIT_S if request.method == "POST" else _WAIT_S
-        g.waiting = wait_for_lock(patience if time.monotonic() >= locked_until else _WAIT_AGAIN_S)
-        g.waiting.__enter__()
-
-    @app.teardown_request
-    def end_waiting(_: BaseException | None) -> None:
-        if "waiting" in g:
-            g.waiting.__exit__(None, None, None)
+        patience = patience if time.monotonic() >= locked_until else _WAIT_AGAIN_S
+        g.contexts.enter_context(wait_for_lock(patience))
 
     @app.errorhandler(BusyStoreError)
     def busy_page(error: BusyStoreError) -> ResponseReturnValue:

@@ -1,5 +1,6 @@
 """Choose each request's language by `Accept-Language`, and give templates its texts."""
 
+from contextlib import ExitStack
 from typing import Any
 
 from flask import Flask, g, request
@@ -13,7 +14,7 @@ def init_language(app: Flask) -> None:
     """Set the language of each request, and add the functions `t`, `ts`, `html`, `htmls`, `language` and
     `column_heading` to templates."""
     app.before_request(_enter_language)
-    app.teardown_request(_exit_language)
+    app.teardown_request(_exit_contexts)
     app.jinja_env.globals.update(t=message, ts=plural, html=html, htmls=htmls, language=current_language)
     app.jinja_env.globals.update(column_heading=column_heading)
 
@@ -36,12 +37,13 @@ def preferred_language(accepted: LanguageAccept) -> str:
 
 
 def _enter_language() -> None:
-    g.language_context = use_language(reader_language())
-    g.language_context.__enter__()
+    g.contexts = ExitStack()
+    g.contexts.enter_context(use_language(reader_language()))
 
 
-def _exit_language(_: BaseException | None) -> None:
-    g.language_context.__exit__(None, None, None)
+def _exit_contexts(_: BaseException | None) -> None:
+    """Leave all contexts of the request."""
+    g.contexts.close()
 
 
 def html(key: str, **values: Any) -> Markup:
