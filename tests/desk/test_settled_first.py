@@ -10,7 +10,6 @@ from host_tools.desk.intake.late_corrections import open_corrections
 from host_tools.desk.intake.manual_entry import enter_result
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.review.readiness import (
-    UnsettledError,
     draw_when_settled,
     open_before_draw,
     open_before_seating,
@@ -47,7 +46,7 @@ def played(desk, format="acc", rounds=1, players=8):
 
 def test_the_bracket_is_drawn_with_results_missing_only_for_a_reason(desk):
     played(desk)
-    with pytest.raises(UnsettledError) as refused:
+    with pytest.raises(DeskError) as refused:
         desk.do(draw_when_settled, 3, by="me")
     told = str(refused.value)
     for what in ("table 4 in round 1: no result", "the losing side has not signed it", "says it is not theirs"):
@@ -72,7 +71,7 @@ def test_a_round_is_seated_by_a_disputed_result_only_for_a_reason(desk):
     desk.create("bsg", 4, rounds=10)
     seat_and_play(desk, 1)
     desk.do(dispute, 1, 1, by="me")
-    with pytest.raises(UnsettledError, match="not theirs"):
+    with pytest.raises(DeskError, match="not theirs"):
         desk.do(seat_when_settled, 2, by="me")
     assert desk.do(seat_when_settled, 2, by="me", reason="they agreed").round == 2
 
@@ -96,7 +95,7 @@ def test_check_names_corrections_and_is_empty_when_nothing_waits(desk):
     assert found.open
     assert f"correction {waiting.id}" in found.text
     assert waiting.would[0] in found.text
-    with pytest.raises(UnsettledError, match=f"correction {waiting.id}"):
+    with pytest.raises(DeskError, match=f"correction {waiting.id}"):
         desk.do(seat_when_settled, by="me")
 
 

@@ -15,7 +15,6 @@ from host_tools.desk.errors import DeskError
 from host_tools.desk.web.signed_results import (
     ClubKeys,
     ResultsSheet,
-    SheetError,
     SheetRow,
     build_sheet,
     decode_sheet,
@@ -61,7 +60,7 @@ def test_nothing_of_it_can_be_changed(keys, data):
     at = data.draw(st.integers(len("CRIBBAGE-RESULTS-1:"), len(text) - 2))
     other = data.draw(st.sampled_from([letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" if letter != text[at]]))
     for changed in (text[:at] + other + text[at + 1 :], text[:at]):
-        with pytest.raises(SheetError, match="the signature is wrong"):
+        with pytest.raises(DeskError, match="the signature is wrong"):
             decode_sheet(changed)
 
 
@@ -72,7 +71,7 @@ def test_results_signed_anew_with_another_key_are_another_key_s(played, keys, tm
 
 @pytest.mark.parametrize("text", ["", "hello", "CRIBBAGE-RESULTS-2:AAAA", '{"format":"cribboard event"}'])
 def test_what_is_no_sheet_is_told(text):
-    with pytest.raises(SheetError, match="no signed sheet"):
+    with pytest.raises(DeskError, match="no signed sheet"):
         decode_sheet(text)
 
 
@@ -87,14 +86,14 @@ def test_what_is_no_sheet_is_told(text):
 def test_what_a_strange_program_has_signed_is_told(keys, values):
     packed = zlib.compress(values if isinstance(values, bytes) else json.dumps(values).encode())
     data = keys.public_key + keys.sign(b"cribbage results 1\n" + packed) + packed
-    with pytest.raises(SheetError, match="no signed sheet"):
+    with pytest.raises(DeskError, match="no signed sheet"):
         decode_sheet("CRIBBAGE-RESULTS-1:" + b32encode(data).decode().rstrip("="))
 
 
 def test_a_signature_of_something_else_is_none_of_results(keys):
     packed = zlib.compress(b"[]")
     data = keys.public_key + keys.sign(packed) + packed
-    with pytest.raises(SheetError, match="the signature is wrong"):
+    with pytest.raises(DeskError, match="the signature is wrong"):
         decode_sheet("CRIBBAGE-RESULTS-1:" + b32encode(data).decode().rstrip("="))
 
 

@@ -18,8 +18,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event, select, text
 
-from host_tools.desk.errors import ConflictError
-from host_tools.desk.events.archive import ArchiveError, export_event, restore_event
+from host_tools.desk.errors import ConflictError, DeskError
+from host_tools.desk.events.archive import export_event, restore_event
 from host_tools.desk.events.event import UnknownEventError, open_event, rounds_seated
 from host_tools.desk.intake.import_lines import import_lines
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, enter_result
@@ -467,7 +467,7 @@ def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):
     desk.create("acc", 4, rounds=3)
     whole = everything(desk)
     assert old in whole
-    with pytest.raises(ArchiveError, match=why), desk.store.write() as session:
+    with pytest.raises(DeskError, match=why), desk.store.write() as session:
         restore_event(session, "Copy", whole.replace(old, new))
     with pytest.raises(UnknownEventError, match=r"there is Night$"):
         Desk(desk.store, "Copy").ask(compute_standings)

@@ -21,10 +21,6 @@ _SAME_COLUMNS = 6
 _ROWS_PER_INSERT = 2000
 
 
-class ArchiveError(DeskError):
-    """A file that is no exported event, or one that this program cannot read."""
-
-
 def export_event(desk: Desk) -> str:
     """Return an event as JSON: its own columns, and the columns and rows of all other tables without `event_id`."""
     tables = {table.__tablename__: _export_table(desk, table) for table in TABLES}
@@ -57,15 +53,15 @@ def is_archive_file(data: bytes) -> bool:
 
 
 def archived_name(text: str) -> str:
-    """Return the name of an exported event. Raises ArchiveError."""
+    """Return the name of an exported event. Raises DeskError."""
     try:
         return str(_parse_export(text)["event"]["name"])
     except (KeyError, TypeError) as error:
-        raise ArchiveError(message("cli.archive.damaged", why=error)) from None
+        raise DeskError(message("cli.archive.damaged", why=error)) from None
 
 
 def restore_event(session: Session, name: str, text: str) -> Event:
-    """Store an exported event as a new one named `name`. Raises ArchiveError; DeskError if the name is taken."""
+    """Store an exported event as a new one named `name`. Raises DeskError, also if the name is taken."""
     export = _parse_export(text)
     check_name_unused(session, name)
     try:
@@ -76,36 +72,36 @@ def restore_event(session: Session, name: str, text: str) -> Event:
         for table, rows in tables.items():
             _insert_rows(Desk(session, event), table, rows)
     except IntegrityError as error:
-        raise ArchiveError(message("cli.archive.damaged", why=error.orig)) from None
+        raise DeskError(message("cli.archive.damaged", why=error.orig)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ArchiveError(message("cli.archive.damaged", why=error)) from None
+        raise DeskError(message("cli.archive.damaged", why=error)) from None
     return event
 
 
 def _new_event(fields: dict[str, Any], name: str, changes: list[dict[str, Any]]) -> Event:
     """Validate an exported event's fields and build the event; `changes`: its audit log.
 
-    Raises ArchiveError, KeyError, TypeError, ValueError or AttributeError.
+    Raises DeskError, KeyError, TypeError, ValueError or AttributeError.
     """
     _check_row(Event, fields, ("id", "version"))
     if fields["format"] not in FORMATS:
         told = [json.loads(row["detail"]) for row in changes if row["what"] in (CREATED, EVENT_CORRECTED)]
         packages = [detail["package"] for detail in told if "package" in detail]
-        raise ArchiveError(str(FORMATS.missing(fields["format"], *packages[-1:])))
+        raise FORMATS.missing(fields["format"], *packages[-1:])
     bytes.fromhex(fields["key"])
     return Event(**{**fields, "name": name, "deleted": ""})
 
 
 def _parse_export(text: str) -> dict[str, Any]:
-    """Parse an export and check its format and version. Raises ArchiveError."""
+    """Parse an export and check its format and version. Raises DeskError."""
     try:
         export = json.loads(text)
     except (ValueError, RecursionError):
-        raise ArchiveError(message("cli.archive.cut")) from None
+        raise DeskError(message("cli.archive.cut")) from None
     if not isinstance(export, dict) or export.get("format") != FORMAT:
-        raise ArchiveError(message("cli.archive.strange"))
+        raise DeskError(message("cli.archive.strange"))
     if export.get("v") not in (VERSION, _SAME_COLUMNS):
-        raise ArchiveError(message("cli.archive.version", version=export.get("v"), newest=VERSION))
+        raise DeskError(message("cli.archive.version", version=export.get("v"), newest=VERSION))
     return export
 
 

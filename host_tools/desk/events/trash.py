@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import (
-    ArchiveError,
     archived_name,
     export_event,
     is_archive_file,
@@ -148,7 +147,7 @@ def _name_only_event(place: EventLocation, session: Session, name: str, source: 
     """Give the only event of a file the name `name`, "" for the one it has; return the event. Raises DeskError."""
     events = session.scalars(select(Event).limit(2)).all()
     if len(events) != 1:
-        raise ArchiveError(message("event.trash.no_event"))
+        raise DeskError(message("event.trash.no_event"))
     (event,) = events
     event.name = name or event.name
     check_name(event.name)
@@ -167,7 +166,7 @@ def restore_file(place: EventLocation, data: bytes, name: str = "") -> str:
     A copy stays one until somebody goes on there (`lease`). Raises DeskError, TextError.
     """
     if not is_event(data):
-        raise ArchiveError(message("event.trash.no_event"))
+        raise DeskError(message("event.trash.no_event"))
     return _restore_copy(place, data, name) if data.startswith(_SQLITE) else _restore_export(place, data, name)
 
 

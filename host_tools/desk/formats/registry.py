@@ -21,10 +21,6 @@ class MissingRowError(DeskError):
     """No row of this id: neither this program nor an installed package has it."""
 
 
-class PluginError(DeskError):
-    """An entry point that cannot be used; the message names it and its package."""
-
-
 class Row(Protocol):
     """A dataclass whose functions are its fields."""
 
@@ -56,7 +52,7 @@ class Registry(Generic[R]):
         self._loaded: dict[str, R] = {}
 
     def __getitem__(self, row_id: str) -> R:
-        """Return the row of this id. Raises MissingRowError, PluginError."""
+        """Return the row of this id. Raises MissingRowError, DeskError."""
         row = self._own.get(row_id) or self._loaded.get(row_id)
         return row or self._loaded.setdefault(row_id, self._load(row_id))
 
@@ -101,7 +97,7 @@ class Registry(Generic[R]):
             raise self.missing(row_id)
         if len(points) > 1:
             packages = ", ".join(sorted(map(_package, points)))
-            raise PluginError(message("desk.plugin.twice", **self._where(points[0]) | {"package": packages}))
+            raise DeskError(message("desk.plugin.twice", **self._where(points[0]) | {"package": packages}))
         try:
             row = points[0].load()
             if not isinstance(row, self._row_type) or row.id != row_id:
@@ -112,7 +108,7 @@ class Registry(Generic[R]):
         return self._guard(points[0], row)
 
     def _guard(self, point: metadata.EntryPoint, value: Any) -> Any:
-        """Return a copy of a row whose functions raise PluginError for any error that is not meant for people."""
+        """Return a copy of a row whose functions raise DeskError for any error that is not meant for people."""
         if is_dataclass(value) and not isinstance(value, type):
             return replace(value, **{one.name: self._guard(point, getattr(value, one.name)) for one in fields(value)})
         if not callable(value):
@@ -129,9 +125,9 @@ class Registry(Generic[R]):
 
         return call
 
-    def _failure(self, point: metadata.EntryPoint, error: Exception) -> PluginError:
+    def _failure(self, point: metadata.EntryPoint, error: Exception) -> DeskError:
         why = f"{type(error).__name__}: {error}"
-        return PluginError(message("desk.plugin.broken", **self._where(point), why=why))
+        return DeskError(message("desk.plugin.broken", **self._where(point), why=why))
 
     def _where(self, point: metadata.EntryPoint) -> dict[str, str]:
         """Return the values that messages about an entry point have."""

@@ -35,14 +35,6 @@ WENT_ON = "went on"
 """Of the audit log."""
 
 
-class UnsettledError(DeskError):
-    """Something is open that the director has not decided to leave open; `items` are texts that name it."""
-
-    def __init__(self, items: list[str]) -> None:
-        super().__init__(message("event.unfinished.refused", items="; ".join(items)))
-        self.items = items
-
-
 def open_before_draw(desk: Desk) -> list[str]:
     """Name what is open about the main rounds and late corrections, by which the bracket is drawn and prizes are won;
     at most MAX_NAMED texts, and how many more there are."""
@@ -93,7 +85,7 @@ def finding_text(finding: Finding) -> str:
 
 
 def draw_when_settled(desk: Desk, best_of: int) -> None:
-    """Draw the bracket as `draw_bracket` does. Raises UnsettledError if something is open and there is no `reason`."""
+    """Draw the bracket as `draw_bracket` does. Raises DeskError if something is open and there is no `reason`."""
     with _language_of_items(desk):
         items = open_before_draw(desk)
     draw_bracket(desk, best_of)
@@ -111,7 +103,7 @@ def round_ahead(desk: Desk, hall: int = 0) -> int:
 
 
 def seat_when_settled(desk: Desk, expected: int | None = None, hall: int = 0) -> SeatedRound:
-    """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises UnsettledError if something is open by
+    """Seat the next round, with `hall` in one hall, as `seat_next` does. Raises DeskError if something is open by
     which it is seated, and there is no `reason`."""
     with _language_of_items(desk):
         items = open_before_seating(desk, offer_next(desk, hall), hall)
@@ -179,9 +171,9 @@ def _language_of_items(desk: Desk) -> AbstractContextManager[None]:
 
 
 def _check_settled(desk: Desk, items: list[str], purpose: str) -> None:
-    """Log what is open with the reason to go on. Raises UnsettledError without one."""
+    """Log what is open with the reason to go on. Raises DeskError without one."""
     if items and not desk.reason:
-        raise UnsettledError(items)
+        raise DeskError(message("event.unfinished.refused", items="; ".join(items)))
     if items:
         log_change(desk, WENT_ON, {"to": purpose, "open": items})
 

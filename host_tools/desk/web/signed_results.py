@@ -31,10 +31,6 @@ from host_tools.i18n import message
 from host_tools.private_files import write_private
 
 
-class SheetError(DeskError):
-    """A text that is no sheet of results, or whose signature is wrong."""
-
-
 @dataclass(frozen=True)
 class SheetRow:
     """A player's place. `rank` is 0 for one who is not ranked."""
@@ -176,15 +172,15 @@ def encode_sheet(sheet: ResultsSheet, keys: ClubKeys) -> str:
 
 def decode_sheet(text: str) -> tuple[ResultsSheet, bytes]:
     """Verify a signed text; return (the sheet, the public key that has signed it). White space and case do not matter.
-    Raises SheetError."""
+    Raises DeskError."""
     text = _SPACE.sub("", text).upper()
     if not text.startswith(PREFIX):
-        raise SheetError(message("event.sheet.strange"))
+        raise DeskError(message("event.sheet.strange"))
     data = _base32(text.removeprefix(PREFIX))
     key, signature = data[:KEY_BYTES], data[KEY_BYTES : KEY_BYTES + SIGNATURE_BYTES]
     packed = data[KEY_BYTES + SIGNATURE_BYTES :]
     if not is_signed_by(key, _SIGNED_FOR + packed, signature):
-        raise SheetError(message("event.sheet.wrong"))
+        raise DeskError(message("event.sheet.wrong"))
     return _unpack(packed), key
 
 
@@ -192,17 +188,17 @@ def _base32(text: str) -> bytes:
     try:
         return b32decode(text + "=" * (-len(text) % 8))
     except binascii.Error:
-        raise SheetError(message("event.sheet.wrong")) from None
+        raise DeskError(message("event.sheet.wrong")) from None
 
 
 def _unpack(packed: bytes) -> ResultsSheet:
-    """Unpack signed results. Raises SheetError for what another desk's program should not have signed."""
+    """Unpack signed results. Raises DeskError for what another desk's program should not have signed."""
     try:
         values = json.loads(zlib.decompressobj().decompress(packed, _LARGEST))
         parts = dict(zip((field.name for field in fields(ResultsSheet)), values, strict=True))
         sheet = ResultsSheet(**parts | {"rows": tuple(SheetRow(*row) for row in parts["rows"])})
     except (ValueError, TypeError, RecursionError, zlib.error):
-        raise SheetError(message("event.sheet.strange")) from None
+        raise DeskError(message("event.sheet.strange")) from None
     _check_types(sheet)
     for row in sheet.rows:
         _check_types(row)
@@ -210,10 +206,10 @@ def _unpack(packed: bytes) -> ResultsSheet:
 
 
 def _check_types(part: Any) -> None:
-    """Raise SheetError unless each field of a dataclass has the type that it declares."""
+    """Raise DeskError unless each field of a dataclass has the type that it declares."""
     for field in fields(part):
         if field.name != "rows" and type(getattr(part, field.name)) is not field.type:
-            raise SheetError(message("event.sheet.strange"))
+            raise DeskError(message("event.sheet.strange"))
 
 
 def sheet_qr_code(text: str) -> bytes | None:
