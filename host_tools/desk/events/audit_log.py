@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
+from sqlalchemy import Integer, bindparam, func, select
 
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import Card, Change
@@ -48,14 +48,13 @@ def reason_text(reason: str) -> str:
     return f"{message(key)} ({facts})" if facts else message(key)
 
 
-def newest_ids(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
-    """Build subqueries for the newest ids of the event's audit entries and cards; `event` is the event's id."""
-    tables = (Change.__table__.c, Card.__table__.c)
-    return [select(func.max(columns.id)).where(columns.event_id == event).scalar_subquery() for columns in tables]
-
-
 # Built once: to build a query takes longer than to run it, and every request runs this one.
-_NEWEST = select(*newest_ids(bindparam("event", type_=Integer)))
+_NEWEST = select(
+    *(
+        select(func.max(table.id)).where(table.event_id == bindparam("event", type_=Integer)).scalar_subquery()
+        for table in (Change, Card)
+    )
+)
 
 
 def newest_change_ids(desk: Desk) -> tuple[int | None, ...]:

@@ -188,10 +188,9 @@ class EventLocation:
 
     def event_names(self) -> list[str]:
         """List the names of all events in the folder or database, sorted."""
-        if not self.database:
-            return sorted(map(_name_of_file, self._files()))
-        with closing(Store(self.database)) as store, store.read() as session:
-            return list(session.scalars(select(Event.name).where(Event.deleted == "").order_by(Event.name)))
+        if self.database:
+            return sorted(event.name for event in self.dated_events())
+        return sorted(map(_name_of_file, self._files()))
 
     def place_text(self) -> str:
         """Return the folder's path, or the translated word for the database."""

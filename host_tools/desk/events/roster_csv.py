@@ -55,18 +55,14 @@ def format_roster(entries: Sequence[Entry]) -> str:
     return text.getvalue()
 
 
-class RowErrors:
-    """Errors by row."""
+RowErrors = list[tuple[int, str]]
+"""Errors, each with its row."""
 
-    def __init__(self) -> None:
-        self._errors: list[tuple[int, str]] = []
 
-    def add(self, row: int, text: str) -> None:
-        self._errors.append((row, message("cli.roster.row", row=row, what=text)))
-
-    def texts(self) -> list[str]:
-        """Return the first MAX_SHOWN errors by row, and how many more there are."""
-        return first_few([text for _, text in sorted(self._errors)], MAX_SHOWN, "cli.roster.more")
+def error_texts(errors: RowErrors) -> list[str]:
+    """Return the first MAX_SHOWN errors by row as texts, and how many more there are."""
+    texts = [message("cli.roster.row", row=row, what=text) for row, text in sorted(errors)]
+    return first_few(texts, MAX_SHOWN, "cli.roster.more")
 
 
 def check_lengths(entry: Entry, errors: RowErrors) -> None:
@@ -74,20 +70,20 @@ def check_lengths(entry: Entry, errors: RowErrors) -> None:
     for column in COLUMNS:
         text = getattr(entry, column)
         if len(text) > LONGEST[column]:
-            errors.add(entry.row, message("cli.roster.long", column=column, longest=LONGEST[column]))
+            errors.append((entry.row, message("cli.roster.long", column=column, longest=LONGEST[column])))
         if not text.isprintable():
-            errors.add(entry.row, message("cli.roster.plain", column=column))
+            errors.append((entry.row, message("cli.roster.plain", column=column)))
 
 
 def check_entries(entries: list[Entry], pairs: bool, errors: RowErrors) -> None:
     """Add an error for each missing name or partner, and each id or name that is used twice."""
     if not entries:
-        errors.add(2, message("cli.roster.nobody"))
+        errors.append((2, message("cli.roster.nobody")))
     for entry in entries:
         if not entry.name:
-            errors.add(entry.row, message("cli.roster.blank"))
+            errors.append((entry.row, message("cli.roster.blank")))
         if pairs and entry.name and not entry.partner:
-            errors.add(entry.row, message("cli.roster.no_partner", name=entry.name))
+            errors.append((entry.row, message("cli.roster.no_partner", name=entry.name)))
     _check_unique(entries, "id", [entry.id.casefold() for entry in entries], errors)
     people = [(entry, name) for entry in entries for name in _person_keys(entry, pairs)]
     _check_unique([entry for entry, _ in people], "name", [name for _, name in people], errors)
@@ -106,6 +102,6 @@ def _check_unique(entries: list[Entry], column: str, values: list[str], errors: 
         if value and value in first_rows:
             name, _, _ = value.title().partition("\n")
             key = "cli.roster.id_twice" if column == "id" else "cli.roster.name_twice"
-            errors.add(entry.row, message(key, id=entry.id, name=name, row=first_rows[value]))
+            errors.append((entry.row, message(key, id=entry.id, name=name, row=first_rows[value])))
         elif value:
             first_rows[value] = entry.row

@@ -24,6 +24,7 @@ from host_tools.desk.events.roster_csv import (
     RowErrors,
     check_entries,
     check_lengths,
+    error_texts,
     plain_text,
 )
 from host_tools.i18n import message, plural
@@ -273,10 +274,10 @@ def _understand(text: str, note: str, pairs: bool, choices: Choices) -> Roster:
     ]
     # Columns without heading or cells, as spreadsheets save beside a table, are none.
     columns = [column for column in columns if column.title]
-    errors = RowErrors()
+    errors: RowErrors = []
     entries, taken_off = _entries(players, roles, bool(headings), pairs, errors)
     check_entries(entries, pairs, errors)
-    return Roster(entries, columns, sorted(aside, key=lambda one: one.row), taken_off, errors.texts(), text, note)
+    return Roster(entries, columns, sorted(aside, key=lambda one: one.row), taken_off, error_texts(errors), text, note)
 
 
 def _rows(text: str) -> Rows:
@@ -495,7 +496,7 @@ def _entries(
         fields = {role: cells[i] for i, role in enumerate(roles) if role and i < len(cells)}
         stray = [cell for cell in cells[len(roles) :] if cell] if labelled else []
         if stray:
-            errors.add(row, message("cli.roster.stray", cell=stray[0]))
+            errors.append((row, message("cli.roster.stray", cell=stray[0])))
         if any(fields.values()) or _has_letters("".join(cells)):
             drafts.append((row, fields))
     names, taken_off = _clean_names([fields.get("name", "") for _, fields in drafts])
@@ -512,7 +513,7 @@ def _entries(
         fields |= {"name": whole, "partner": partner}
         paid = fold(fields.get("paid", ""))
         if paid not in (*_YES, *_NO):
-            errors.add(row, message("cli.roster.paid", text=fields["paid"]))
+            errors.append((row, message("cli.roster.paid", text=fields["paid"])))
         entry = Entry(row, **{column: fields.get(column, "") for column in COLUMNS}, paid=paid in _YES)
         check_lengths(entry, errors)
         entries.append(entry)

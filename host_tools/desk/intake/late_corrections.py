@@ -21,7 +21,6 @@ from host_tools.desk.rounds.correction_impact import (
     CorrectionEffect,
     Outcome,
     compare_outcomes,
-    may_have_effects,
     outcome_of_rounds,
 )
 from host_tools.desk.rounds.missing_results import tables_without_results
@@ -42,12 +41,12 @@ class CorrectionRecorder:
 
     def __init__(self, desk: Desk, rounds: Iterable[int]) -> None:
         self._desk, self._rounds = desk, set(rounds)
-        self._kinds = {seated.number: seated.kind for seated in rounds_seated(desk)}
-        self.late = may_have_effects(desk.event, self._rounds, self._kinds)
+        # What results of these rounds may have decided yet: the bracket, or seats of a later round.
+        self.late = bool(desk.event.best_of) or len(rounds_seated(desk)) > min(self._rounds, default=0)
         self._before = self._outcome()
 
     def _outcome(self) -> Outcome:
-        return outcome_of_rounds(self._desk, self._rounds, self._kinds) if self.late else {}
+        return outcome_of_rounds(self._desk, self._rounds) if self.late else {}
 
     def write(self, detail: dict[str, Any], reason: str = "") -> list[CorrectionEffect]:
         """Log the correction if it has effects or a `reason`; return the effects it would have had earlier."""

@@ -10,9 +10,9 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.entrants import entrants
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats.purse_model import ENTRY, Purse
-from host_tools.desk.money.purse_config import purse_of, purses_of
+from host_tools.desk.money.purse_config import purse_of
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Payment, Seat
+from host_tools.desk.store.model import Payment, Seat
 from host_tools.i18n import message
 
 
@@ -92,8 +92,3 @@ def record_roster_payments(desk: Desk, entries: Sequence[Entry]) -> str:
     except DeskError as error:
         return message("event.roster.paid_not_recorded", why=error)
     return ""
-
-
-def purse_names(event: Event) -> list[str]:
-    """List the names of the purses with a fee. Raises DeskError if the event has no purse."""
-    return [purse.name for purse in purses_of(event) if purse.fee]

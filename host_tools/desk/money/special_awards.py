@@ -56,7 +56,10 @@ def draw_winner(desk: Desk, purse: str = "", *, chance: random.Random = _SYSTEM)
 def record_hand(desk: Desk, player: int, count: int, round_number: int = 0) -> None:
     """Record a player's special hand of this count; `round_number` 0: unknown. Raises DeskError if no purse pays for
     it."""
-    _check_hand(desk.event, count)
+    paid = hands_paid(desk.event)
+    if count not in paid:
+        key = "event.money.hands" if paid else "event.money.no_hands"
+        raise DeskError(message(key, hands=", ".join(map(str, reversed(paid))), count=count))
     desk.session.add(Award(event_id=desk.event.id, player=player, what=str(count), round=round_number, by=desk.by))
     code = entrants(desk)[player].code
     log_change(desk, "hand", detail={"player": code, "count": count, "round": round_number})
@@ -76,11 +79,3 @@ def hands_paid(event: Event) -> list[int]:
     """Return the counts of the special hands for which a purse pays, largest first. Raises DeskError."""
     counts = {count for purse in purses_of(event) for count in kind_of(purse).hands(purse.rule)}
     return sorted(counts, reverse=True)
-
-
-def _check_hand(event: Event, count: int) -> None:
-    """Raise DeskError if no purse pays for a hand of this count."""
-    paid = hands_paid(event)
-    if count not in paid:
-        key = "event.money.hands" if paid else "event.money.no_hands"
-        raise DeskError(message(key, hands=", ".join(map(str, reversed(paid))), count=count))

@@ -1,13 +1,13 @@
 """Compute which seats, qualifiers, bracket winners and ties a late correction would have changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import select
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import format_of
+from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_rows import finals_hall, halls_seated
 from host_tools.desk.events.round_rules import BRACKET, MAIN, PLAY_OFF
 from host_tools.desk.rounds.movement_input import main_seating
@@ -16,7 +16,7 @@ from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring.ranking import bracket_places, contenders
 from host_tools.desk.scoring.standings import ranking
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Seat
+from host_tools.desk.store.model import Seat
 from host_tools.i18n import message
 from host_tools.table_numbers import event_table
 
@@ -60,15 +60,10 @@ def _place_text(place: str) -> str:
     return message("event.would.table", table=int(number)) if number != "0" else message("event.would.no_table")
 
 
-def may_have_effects(event: Event, rounds: Iterable[int], kinds: Mapping[int, str]) -> bool:
-    """Return whether results of `rounds` may have decided anything yet: the bracket, or seats of a later round.
-    `kinds`: of all rounds seated, by number."""
-    return bool(event.best_of) or max(kinds, default=0) > min(rounds, default=0)
-
-
-def outcome_of_rounds(desk: Desk, rounds: Iterable[int], kinds: Mapping[int, str]) -> Outcome:
+def outcome_of_rounds(desk: Desk, rounds: Iterable[int]) -> Outcome:
     """Compute what the present results of `rounds` decide, of what is seated or drawn: later seats, seeds, ties, who
-    advances. `kinds`: of all rounds seated, by number."""
+    advances."""
+    kinds = {seated.number: seated.kind for seated in rounds_seated(desk)}
     outcome: Outcome = {}
     if format_of(desk.event).by_result:
         for round_number in sorted(set(rounds)):

@@ -13,11 +13,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from host_tools.desk.errors import ConflictError
+from host_tools.desk.errors import ConflictError, DeskError
 from host_tools.desk.events.audit_log import read_audit_log
 from host_tools.desk.rounds.correction_impact import CorrectionEffect
 from host_tools.desk.scoring.standings import ChangedPlace
-from host_tools.desk.store.database import StoreError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import director_name, is_director
 from host_tools.desk.web.form_fields import form_number, small_int
@@ -57,7 +56,7 @@ def newest_seen() -> int:
 def note_newest_change() -> None:
     """Keep the id of the newest entry of the diary for the forms of a director's page (before_request handler)."""
     if request.method == "GET" and request.endpoint != "static" and is_director():
-        with suppress(StoreError):  # A page that needs the event says that its file is gone.
+        with suppress(DeskError):  # A page that needs the event says that its file is gone.
             g.newest_change = served().newest_change()
 
 

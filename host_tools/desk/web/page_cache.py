@@ -6,7 +6,7 @@ Two hundred phones ask for them at the same moment, when a round has been seated
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
 from typing import Any
@@ -80,45 +80,39 @@ _View = Callable[..., str]
 _Response = Callable[..., ResponseReturnValue]
 
 
-def cached_for_visitors(*asked: Asked) -> Callable[[_View], _Response]:
-    """Decorate a view whose page is the same for everybody but the director: cache it until the event changes.
+def cached_for_visitors(*asked: Asked, live: bool = False) -> Callable[[_View], _Response]:
+    """Decorate a view whose page is the same for everybody but the director: cache it, with ETags, until the event
+    changes; of a page with `live` parts at most _LIVE_PAGE_S. Visitors with notices or disputes get uncached pages.
 
     Arguments of the URL that nobody has `asked` for make no other page. A path's value that is only another way to
     write one, as a name is for an id, is to be redirected there by the view.
     """
-    return lambda view: _cache_view(view, lambda: "", asked)
 
+    def decorate(view: _View) -> _Response:
+        @wraps(view)
+        def respond(*args: Any, **kwargs: Any) -> ResponseReturnValue:
+            """Return the page, cached if possible, or 304 if the visitor has it already."""
+            if is_director() or "_flashes" in session or OWN_DISPUTES in session:
+                return view(*args, **kwargs)
+            state, age = served().stamp(public=True), _age_suffix() if live else ""
+            response = make_response()
+            pages: SharedPages = current_app.extensions["page cache"]
+            response.set_etag(f"{pages.id}-{state}{age}-{current_language()}")
+            response.headers["Cache-Control"] = "no-cache"
+            response.vary.add("Accept-Language")
+            if request.if_none_match.contains(response.get_etag()[0] or ""):
+                response.status_code = 304
+                return response
+            whole = (current_language(), age, request.path, asked_hall(), *(read() for read in asked))
+            response.data = pages.page(state, whole, lambda: view(*args, **kwargs).encode())
+            return response
 
-def cached_for_seconds(*asked: Asked) -> Callable[[_View], _Response]:
-    """Decorate a view whose page has live parts, as `cached_for_visitors` does, but cache it at most _LIVE_PAGE_S."""
-    return lambda view: _cache_view(view, _age_suffix, asked)
+        return respond
+
+    return decorate
 
 
 def _age_suffix() -> str:
     """Return a suffix of the cache key that changes every _LIVE_PAGE_S; "" without boards on a network."""
     view: LiveView = current_app.extensions["live view"]
     return "" if view.tables is None else f"-{time.monotonic() // _LIVE_PAGE_S:.0f}"
-
-
-def _cache_view(view: _View, age_suffix: Callable[[], str], asked: Sequence[Asked]) -> _Response:
-    """Wrap a view with cache and ETags; the director, and visitors with notices or disputes, get uncached pages."""
-
-    @wraps(view)
-    def respond(*args: Any, **kwargs: Any) -> ResponseReturnValue:
-        """Return the page, cached if possible, or 304 if the visitor has it already."""
-        if is_director() or "_flashes" in session or OWN_DISPUTES in session:
-            return view(*args, **kwargs)
-        state = served().stamp(public=True)
-        response = make_response()
-        pages: SharedPages = current_app.extensions["page cache"]
-        response.set_etag(f"{pages.id}-{state}{age_suffix()}-{current_language()}")
-        response.headers["Cache-Control"] = "no-cache"
-        response.vary.add("Accept-Language")
-        if request.if_none_match.contains(response.get_etag()[0] or ""):
-            response.status_code = 304
-            return response
-        whole = (current_language(), age_suffix(), request.path, asked_hall(), *(read() for read in asked))
-        response.data = pages.page(state, whole, lambda: view(*args, **kwargs).encode())
-        return response
-
-    return respond

@@ -15,7 +15,8 @@ from host_tools.desk.events.entrants import (
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.roster_csv import Entry
-from host_tools.desk.money.payments import fee_list, purse_names, record_payments
+from host_tools.desk.money.payments import fee_list, record_payments
+from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.rounds.correct import PLAYER_FIELDS, correct_player, player_fields
 from host_tools.desk.scoring.penalties import LATE, PENALTY, penalize, penalties, take_back_penalty
 from host_tools.desk.store.desk import Desk
@@ -59,7 +60,7 @@ def player_text(player: Entrant) -> str:
 def _purse_names(event: Event) -> list[str]:
     """List the names of the purses with a fee; empty if there is none."""
     try:
-        return purse_names(event)
+        return [purse.name for purse in purses_of(event) if purse.fee]
     except DeskError:
         return []
 

@@ -23,7 +23,7 @@ from host_tools.desk.scoring.score_card_view import CardView, card_view
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
-from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_seconds, cached_for_visitors
+from host_tools.desk.web.page_cache import OWN_DISPUTES, cached_for_visitors
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.visitor import reading_for_visitor, visitor_score_delay
 from host_tools.table_numbers import hall_of
@@ -56,7 +56,7 @@ def find_player() -> ResponseReturnValue:
 
 
 @pages.get("/player/<path:who>")
-@cached_for_seconds()
+@cached_for_visitors(live=True)
 def player(who: str) -> str:
     with reading_for_visitor() as desk:
         card = card_view(desk, who)

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 from flask import current_app, g, has_request_context, request
-from sqlalchemy import bindparam, select
 
-from host_tools.desk.events.audit_log import newest_change_ids, newest_ids
+from host_tools.desk.events.audit_log import newest_change_ids
 from host_tools.desk.events.event import format_of
 from host_tools.desk.events.hall_copy import hall_of_copy
 from host_tools.desk.events.hall_notices import HallNotices, hall_notices
@@ -20,16 +19,11 @@ from host_tools.desk.events.public_scores import count_visible_scores
 from host_tools.desk.scoring.standings import Standing, compute_standings
 from host_tools.desk.store.database import file_of
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Event, Hall
+from host_tools.desk.store.model import Hall
 
 T = TypeVar("T")
 _STATES = 2
 """States whose standings are cached: the director's and the public one."""
-
-
-# Built once: to build a query takes longer than to run it, and every request runs one.
-_EVENTS = Event.__table__.c
-_STATE = select(_EVENTS.score_delay, _EVENTS.uid, *newest_ids(_EVENTS.id)).where(_EVENTS.id == bindparam("id"))
 
 
 class Head(NamedTuple):
@@ -49,7 +43,7 @@ class ServedEvent:
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
         with event.reading() as desk:
-            self.uid, self._id = desk.event.uid, desk.event.id
+            self.uid = desk.event.uid
             self.own_hall = hall_of_copy(desk)
         self._lock = Lock()
         self._file = ""
@@ -61,13 +55,11 @@ class ServedEvent:
 
     def stamp(self, public: bool) -> str:
         """Return a text that changes with the event; with `public`, with what visitors see of it."""
-        with self.event.store.read() as session:
-            row, file = session.execute(_STATE, {"id": self._id}).one_or_none(), file_of(session)
-            self._notice_replaced(file)
-        if row is not None and row.score_delay == 0:
-            # No scores are delayed: this one query is enough.
-            return _join_ids(row.uid + file, row[2:])
         with self.event.reading(public) as desk:
+            file = file_of(desk.session)
+            if self._file not in ("", file):
+                self.replaced = time()
+            self._file = file
             return stamp(desk)
 
     def _state(self) -> str:
@@ -80,15 +72,8 @@ class ServedEvent:
 
     def newest_change(self) -> int:
         """Return the id of the newest entry of the diary, 0 for none."""
-        with self.event.store.read() as session:
-            row = session.execute(_STATE, {"id": self._id}).one_or_none()
-        return (row[2] or 0) if row else 0
-
-    def _notice_replaced(self, file: str) -> None:
-        """Keep the time at which the event's file was found to be another."""
-        if self._file not in ("", file):
-            self.replaced = time()
-        self._file = file
+        with self.event.reading() as desk:
+            return newest_change_ids(desk)[0] or 0
 
     def standings(self, desk: Desk) -> Sequence[Standing]:
         """Return all players' standings, best first, computed once for each state of the event."""
@@ -129,13 +114,10 @@ def stamp(desk: Desk) -> str:
 
     With delayed scores it contains the number of those that this session sees, which grows by time alone.
     """
-    newest = _join_ids(desk.event.uid + file_of(desk.session), newest_change_ids(desk))
+    # By the checksum the stamps of two events differ.
+    checksum = crc32((desk.event.uid + file_of(desk.session)).encode())
+    newest = "-".join([f"{checksum:x}", *(str(newest_id or 0) for newest_id in newest_change_ids(desk))])
     return newest if desk.event.score_delay == 0 else f"{newest}-{count_visible_scores(desk)}"
-
-
-def _join_ids(uid: str, newest: Sequence[int | None]) -> str:
-    """Join a checksum of the event's id, by which the stamps of two events differ, and the newest ids."""
-    return "-".join([f"{crc32(uid.encode()):x}", *(str(newest_id or 0) for newest_id in newest)])
 
 
 def served() -> ServedEvent:

@@ -9,7 +9,7 @@ from host_tools.desk.rounds.round_view import seats_by_name
 from host_tools.desk.store.model import batches
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_rows import LiveRow, PublicHall, without_counts
-from host_tools.desk.web.page_cache import cached_for_seconds
+from host_tools.desk.web.page_cache import cached_for_visitors
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.visitor import asked_hall, hall_language
 from host_tools.i18n import current_language, message, use_language
@@ -70,7 +70,7 @@ def _asked_sheet() -> int:
 
 
 @pages.get("/wall")
-@cached_for_seconds(_asked_sheet)
+@cached_for_visitors(_asked_sheet, live=True)
 def wall() -> str:
     """Serve the sheet of the wall screen that the argument `sheet` counts to, with `hall` that of one hall, in its
     language; the director sees public scores too."""
