@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.routing import Rule
 
+from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
@@ -163,3 +164,13 @@ def serve():
     for server, thread in running:
         server.close()
         thread.join()
+
+
+@pytest.fixture
+def phone(app):
+    return Visitor(app, **ELSEWHERE)
+
+
+@pytest.fixture
+def tables():
+    return LiveTables()

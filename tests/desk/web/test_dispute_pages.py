@@ -31,11 +31,6 @@ def night(desk):
 
 
 @pytest.fixture
-def phone(app):
-    return Visitor(app, **ELSEWHERE)
-
-
-@pytest.fixture
 def read(night):
     """Tables 1 and 2 have reported by their boards: side A has won at both, by 31 and by 1."""
     for table, loser in ((1, 90), (2, 120)):

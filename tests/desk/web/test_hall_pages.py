@@ -26,11 +26,6 @@ __all__ = ["visit"]
 NOW = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
 
 
-@pytest.fixture
-def phone(app):
-    return Visitor(app, **ELSEWHERE)
-
-
 def tell(director, **form):
     return director.post("/director/hall/message", form)
 

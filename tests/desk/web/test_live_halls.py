@@ -7,7 +7,6 @@ import pytest
 
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_credentials import Director
@@ -18,11 +17,6 @@ from tests.desk.web.conftest import Visitor
 PASSWORD, SOUTH = "a long word", "south has one"
 A1, B1 = 10_001, 20_001
 SPARE = "00000000000000aa"
-
-
-@pytest.fixture
-def tables():
-    return LiveTables()
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import pytest
 from host_tools.desk.events.public_scores import change_score_delay
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.intake.manual_entry import enter_result
-from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.rounds.round_view import round_view
 from host_tools.desk.rounds.seating import seat_next
 from host_tools.desk.web.app import application
@@ -38,11 +37,6 @@ class Clock:
 @pytest.fixture
 def clock():
     return Clock()
-
-
-@pytest.fixture
-def tables():
-    return LiveTables()
 
 
 @pytest.fixture

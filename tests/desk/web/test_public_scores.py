@@ -37,11 +37,6 @@ LONG_AGO = "2020-01-01T00:00:00+00:00"
 
 
 @pytest.fixture
-def tables():
-    return LiveTables()
-
-
-@pytest.fixture
 def app(night, tables):
     return application(night.opened(), Director(), "127.0.0.1", 0, False, tables)
 
