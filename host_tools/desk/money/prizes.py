@@ -143,27 +143,21 @@ def _divide_purse(desk: Desk, purse: Purse) -> PaidPurse:
     candidates = _candidates(desk, members, ended_at)
     money, won = _award(purse, candidates)
     won, first, odd_cents = _give_odd_cents(desk, purse, money.prizes, won)
-    shown = shown_names(desk)
-    names = {player.code: shown[player.number] for player in entrants(desk).values()}
-    prizes = []
-    for one in won:
-        id_ = one.player.standing.id
-        prizes.append(Prize(purse.name, one.what, one.rank, id_, names[id_], one.cents, one.label))
+    winners = [(one.player.standing, one) for one in won]
+    prizes = [Prize(purse.name, one.what, one.rank, who.id, who.shown, one.cents, one.label) for who, one in winners]
     draw_prizes = _draw_prizes(desk, purse, money.draw)
-    rest = {"supplies": money.supplies, "league": money.club}
-    rest["odd cents"] = odd_cents
-    rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes) - rest["odd cents"]
+    rest = {"supplies": money.supplies, "league": money.club, "odd cents": odd_cents}
+    rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes) - odd_cents
     if purse.rolls_over:
         rest[ROLLS_OVER] = rest.pop("prizes not won") + money.over
     rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
     left_out: tuple[str, ...] = ()
     if purse.name == ENTRY and not members >= (everybody := players_taking_part(desk)):
-        paid = {one.standing.id for one in candidates.players}
         # Prizes that could not be given to everybody are no reason to refuse those that can.
         with suppress(DeskError):
             _, would_win = _award(purse, _candidates(desk, everybody, ended_at))
-            ids = dict.fromkeys(one.player.standing.id for one in would_win if one.cents)
-            left_out = tuple(names[id_] for id_ in ids if id_ not in paid)
+            names = {one.player.standing.number: one.player.standing.shown for one in would_win if one.cents}
+            left_out = tuple(name for number, name in names.items() if number not in members)
     return PaidPurse(purse.name, len(candidates.players), money, prizes + draw_prizes, rest, first, left_out)
 
 
@@ -191,13 +185,13 @@ def _give_odd_cents(
     Returns what is won then, the names of those who have got a cent, and the cents that remain to the league.
     """
     hands = [str(count) for count in kind_of(purse).hands(purse.rule)]
-    people, shown = {player.code: player for player in entrants(desk).values()}, shown_names(desk)
+    people = entrants(desk)
     shared: dict[int | str, list[int]] = defaultdict(list)
     for index, one in enumerate(won):
         shared[one.rank or one.what].append(index)
 
     def seed_and_draw(index: int) -> tuple[int, int]:
-        player = people[won[index].player.standing.id]
+        player = people[won[index].player.standing.number]
         return player.seed or len(people) + 1, player.drawn
 
     given, first, remain = list(won), [], 0
@@ -214,26 +208,23 @@ def _give_odd_cents(
             continue
         for index in sorted(sharing, key=seed_and_draw)[:odd]:
             given[index] = given[index]._replace(cents=given[index].cents + 1)
-            first.append(shown[people[given[index].player.standing.id].number])
+            first.append(given[index].player.standing.shown)
     return given, tuple(first), remain
 
 
 def _candidates(desk: Desk, members: set[int], ended_at: Mapping[int, int]) -> Candidates:
     """Collect what the prizes of a purse depend on; `members`: the players who have paid into it; `ended_at`: places of
     the play-off, by player, if it decides."""
-    numbers = {player.code: number for number, player in entrants(desk).items()}
-    standings = [one for one in compute_standings(desk) if numbers[one.id] in members]
-    places = {
-        one.id: (0, ended_at[numbers[one.id]]) if numbers[one.id] in ended_at else (1, one.rank) for one in standings
-    }
+    standings = [one for one in compute_standings(desk) if one.number in members]
+    places = {one.id: (0, ended_at[one.number]) if one.number in ended_at else (1, one.rank) for one in standings}
     # Who has qualified stands before all others; the standings' order stays among equals.
     standings.sort(key=lambda one: (not one.ranked, places[one.id]))
     ranks = [places[one.id] for one in standings if one.ranked]
     expelled = _expelled(desk)
     seeds = {player: seed for seed, player in bracket_seeds(desk).items() if player not in expelled}
     players = {
-        numbers[one.id]: Candidate(
-            one, 1 + bisect_left(ranks, places[one.id]) if one.ranked else None, seeds.get(numbers[one.id], 0)
+        one.number: Candidate(
+            one, 1 + bisect_left(ranks, places[one.id]) if one.ranked else None, seeds.get(one.number, 0)
         )
         for one in standings
     }

@@ -191,11 +191,11 @@ def consolation_roster(desk: Desk) -> list[Entry]:
     """
     if not desk.event.best_of:
         raise DeskError(message("event.bracket.not_drawn", event=desk.event.name))
-    people = {player.code: player for player in entrants(desk).values()}
+    people = entrants(desk)
     kind = format_of(desk.event)
     entries = []
     for standing in compute_standings(desk):
-        player = people[standing.id]
+        player = people[standing.number]
         if player.seed is None and player.left is None:
             entries.append(_entry(kind, player, player.member or player.code))
     if len(entries) < 2:
