@@ -27,7 +27,16 @@ from host_tools.desk.scoring.stored_lines import (
     weighing_lines,
 )
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import IN_ONE_QUERY, LINES, Line, Score, Sitting, TableKey, batches, is_one_of
+from host_tools.desk.store.model import (
+    IN_ONE_QUERY,
+    LINES,
+    SCORES,
+    SITTINGS,
+    Line,
+    TableKey,
+    batches,
+    is_one_of,
+)
 from host_tools.results.result_line import REOPENED, ResultLine, parse_line, unpack_sides
 from host_tools.results.validation import OTHER_EVENT, join_reasons
 
@@ -119,7 +128,6 @@ def _move_back(line: Line, named: ResultLine, validator: LineValidator) -> set[T
     return {before, (line.round, line.table)}
 
 
-_SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c
 _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 """Reasons that put in doubt the round or table that the line's board is set to."""
 
@@ -163,11 +171,11 @@ def _result_of(row: StoredLine) -> TypedResult:
 
 def _typed_results(desk: Desk, tables: set[int]) -> dict[TableKey, list[TypedResult]]:
     """Query the results of games at these tables that count as they were typed, by (round, table)."""
-    columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won, _SCORES.points, _SCORES.spread)
+    columns = (SCORES.round, SCORES.table, SCORES.game, SCORES.side, SCORES.won, SCORES.points, SCORES.spread)
     typed = (
-        _SCORES.event_id == desk.event.id,
-        is_one_of(_SCORES.table, tables),
-        _SCORES.source.in_(("cards", "director")),
+        SCORES.event_id == desk.event.id,
+        is_one_of(SCORES.table, tables),
+        SCORES.source.in_(("cards", "director")),
     )
     games: dict[tuple[int, int, int], dict[str, tuple[int | None, int, int]]] = defaultdict(dict)
     for row in desk.session.execute(select(*columns).where(*typed)):
@@ -222,8 +230,8 @@ def _lines_at_tables(desk: Desk, tables: set[int]) -> list[StoredLine]:
 
 def _complete_tables(desk: Desk, tables: set[int], rules: Mapping[int, RoundRules]) -> dict[TableKey, bool]:
     """Return whether a table has all results of a round, for these tables and all rounds they were seated in."""
-    conditions = (_SITTINGS.event_id == desk.event.id, is_one_of(_SITTINGS.table, tables))
-    seated = desk.session.execute(select(_SITTINGS.round, _SITTINGS.table).where(*conditions)).all()
+    conditions = (SITTINGS.event_id == desk.event.id, is_one_of(SITTINGS.table, tables))
+    seated = desk.session.execute(select(SITTINGS.round, SITTINGS.table).where(*conditions)).all()
     played = _count_results(desk, tables)
     complete = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
     matches = [round_number for round_number, rule in rules.items() if rule.to_win]
@@ -235,17 +243,17 @@ def _complete_tables(desk: Desk, tables: set[int], rules: Mapping[int, RoundRule
 
 def _count_results(desk: Desk, tables: set[int]) -> Counter[TableKey]:
     """Query the number of games with a score at these tables, by (round, table)."""
-    conditions = (_SCORES.event_id == desk.event.id, is_one_of(_SCORES.table, tables))
-    games = select(_SCORES.round, _SCORES.table, func.count(_SCORES.game.distinct())).where(*conditions)
-    rows = desk.session.execute(games.group_by(_SCORES.round, _SCORES.table)).all()
+    conditions = (SCORES.event_id == desk.event.id, is_one_of(SCORES.table, tables))
+    games = select(SCORES.round, SCORES.table, func.count(SCORES.game.distinct())).where(*conditions)
+    rows = desk.session.execute(games.group_by(SCORES.round, SCORES.table)).all()
     return Counter({(round_number, table): count for round_number, table, count in rows})
 
 
 def _winners_of_matches(desk: Desk, tables: set[int], rounds: list[int]) -> dict[TableKey, dict[int, str]]:
     """Query the winning sides at these tables in these rounds, by table and game; "" for a drawn game."""
     winners: dict[TableKey, dict[int, str]] = defaultdict(dict)
-    conditions = (_SCORES.event_id == desk.event.id, _SCORES.round.in_(rounds), is_one_of(_SCORES.table, tables))
-    query = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won).where(*conditions)
+    conditions = (SCORES.event_id == desk.event.id, SCORES.round.in_(rounds), is_one_of(SCORES.table, tables))
+    query = select(SCORES.round, SCORES.table, SCORES.game, SCORES.side, SCORES.won).where(*conditions)
     for row in desk.session.execute(query) if rounds else ():
         if row.table in tables:
             games = winners[row.round, row.table]

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select, true
 from host_tools.desk.events.hall_rows import halls_of
 from host_tools.desk.events.round_rules import round_rules
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import BYE_TABLE, IN_ONE_QUERY, BoardClock, Seat, Sitting
+from host_tools.desk.store.model import BYE_TABLE, IN_ONE_QUERY, SEATS, SITTINGS, BoardClock
 from host_tools.results.result_line import CLEARED, REOPENED, ResultLine, parse_line
 from host_tools.results.validation import TableInRound, is_proven, join_reasons, validate_game, validate_origin
 from host_tools.table_numbers import event_table, split_id
@@ -103,10 +103,9 @@ class LineValidator:
     def _sides_in(self, round_number: int) -> dict[int, int]:
         """Return the number of sides at each table of a round; queried once."""
         if round_number not in self._sides_by_round:
-            seat = Seat.__table__.c
-            conditions = (seat.event_id == self._desk.event.id, seat.round == round_number, seat.table > BYE_TABLE)
-            query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
-            query = query.where(self._is_expected(seat.table))
+            conditions = (SEATS.event_id == self._desk.event.id, SEATS.round == round_number, SEATS.table > BYE_TABLE)
+            query = select(SEATS.table, func.count(SEATS.side.distinct())).where(*conditions).group_by(SEATS.table)
+            query = query.where(self._is_expected(SEATS.table))
             self._sides_by_round[round_number] = dict(self._desk.session.execute(query).all())
         return self._sides_by_round[round_number]
 
@@ -114,9 +113,10 @@ class LineValidator:
         """Query when each table of these rounds was seated, in seconds since 1970, without unknown times."""
         if not rounds:
             return
-        sitting = Sitting.__table__.c
-        conditions = (sitting.event_id == self._desk.event.id, sitting.round.in_(rounds), sitting.at != "")
-        query = select(sitting.round, sitting.table, sitting.at).where(*conditions, self._is_expected(sitting.table))
+        conditions = (SITTINGS.event_id == self._desk.event.id, SITTINGS.round.in_(rounds), SITTINGS.at != "")
+        query = select(SITTINGS.round, SITTINGS.table, SITTINGS.at).where(
+            *conditions, self._is_expected(SITTINGS.table)
+        )
         self._seated_at |= {number: {} for number in rounds}
         for number, table, time in self._desk.session.execute(query).all():
             self._seated_at[number][table] = _seconds(time)

@@ -15,12 +15,9 @@ from host_tools.desk.live.board_messages import PayloadError, check_uid
 from host_tools.desk.rounds.missing_results import games_to_play
 from host_tools.desk.scoring.stored_lines import IS_GAME
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import LINES, Entrant, Seat, TableKey, is_one_of
+from host_tools.desk.store.model import ENTRANTS, LINES, SEATS, Entrant, Seat, TableKey, is_one_of
 from host_tools.i18n import message
 from host_tools.results.validation import OTHER_EVENT
-
-_ENTRANTS, _SEATS = Entrant.__table__.c, Seat.__table__.c
-
 
 NETWORK = "network"
 """Name of the desk in the audit log, where it imports and assigns by itself."""
@@ -128,12 +125,12 @@ def _side_names(desk: Desk, keys: Iterable[TableKey]) -> dict[TableKey, tuple[st
     """Return the names at these tables (round, table), one for each side; partners are joined by " & "."""
     wanted_keys = set(keys)
     rounds, tables = {number for number, _ in wanted_keys}, {table for _, table in wanted_keys}
-    player = (_SEATS.event_id == _ENTRANTS.event_id) & (_SEATS.player == _ENTRANTS.number)
-    query = select(_SEATS.round, _SEATS.table, _SEATS.side, _ENTRANTS.name).join_from(Seat, Entrant, player)
-    seated = query.where(_SEATS.event_id == desk.event.id, _SEATS.round.in_(rounds), is_one_of(_SEATS.table, tables))
+    player = (SEATS.event_id == ENTRANTS.event_id) & (SEATS.player == ENTRANTS.number)
+    query = select(SEATS.round, SEATS.table, SEATS.side, ENTRANTS.name).join_from(Seat, Entrant, player)
+    seated = query.where(SEATS.event_id == desk.event.id, SEATS.round.in_(rounds), is_one_of(SEATS.table, tables))
     names_by_key: dict[TableKey, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     # `all`: rows fetched one by one take twice as long.
-    for number, table, side, name in desk.session.execute(seated.order_by(_SEATS.side, _SEATS.player)).all():
+    for number, table, side, name in desk.session.execute(seated.order_by(SEATS.side, SEATS.player)).all():
         if (number, table) in wanted_keys:
             names_by_key[number, table][side].append(name)
     return {key: tuple(" & ".join(names) for names in sides.values()) for key, sides in names_by_key.items()}

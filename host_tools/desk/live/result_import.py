@@ -13,13 +13,12 @@ from host_tools.desk.live.acks import Ack, make_ack
 from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedMessageError
 from host_tools.desk.live.next_matches import NETWORK
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import IN_ONE_QUERY, Line, batches
+from host_tools.desk.store.model import IN_ONE_QUERY, LINES, batches
 from host_tools.results.result_line import CLEARED, LineError, ResultLine, bare_line, parse_line
 from host_tools.table_numbers import board_event
 
 _MAX_FORGED = 1000
 """Lines of one board that are stored and not proven to be its own: more than a board has of earlier events."""
-_LINES = Line.__table__.c
 
 
 class ReceivedLine(NamedTuple):
@@ -96,10 +95,10 @@ def _compute_acks(desk: Desk, answered_digests: dict[str, str]) -> dict[str, Ack
 def _stored_lines(desk: Desk, uids: Iterable[str]) -> dict[str, list[Row]]:
     """Query the stored lines of these boards, by uid, with the columns that `make_ack` reads."""
     rows: dict[str, list[Row]] = defaultdict(list)
-    columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.sealed, _LINES.log, _LINES.table)
+    columns = (LINES.board, LINES.n, LINES.digest, LINES.prev, LINES.end, LINES.sealed, LINES.log, LINES.table)
     for batch in batches(sorted(uids), IN_ONE_QUERY):
         for row in desk.session.execute(
-            select(*columns).where(_LINES.event_id == desk.event.id, _LINES.board.in_(batch))
+            select(*columns).where(LINES.event_id == desk.event.id, LINES.board.in_(batch))
         ):
             rows[row.board].append(row)
     return rows

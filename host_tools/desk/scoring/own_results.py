@@ -8,7 +8,7 @@ from sqlalchemy import select
 from host_tools.desk.scoring.score_card_view import CardLine, CardView
 from host_tools.desk.scoring.stored_lines import NO_GAME, counting_line, lines_at, usable_lines
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Score
+from host_tools.desk.store.model import SCORES
 
 COUNTS, HELD, MISSING = "counts", "held", "missing"
 
@@ -42,9 +42,6 @@ def find_receipts(desk: Desk, card: CardView) -> dict[tuple[int, int], Receipt]:
     return receipts
 
 
-_SCORES = Score.__table__.c
-
-
 @dataclass(frozen=True)
 class OwnResult:
     """A game of a player. `won`: 1, 0, or None if drawn; `pegs`: the own front peg and the others', such as 121–97, ""
@@ -69,11 +66,9 @@ def own_results(desk: Desk, card: CardView) -> list[OwnResult]:
 
 def _holes_by_game(desk: Desk, round_number: int, table: int) -> dict[int, dict[str, int]]:
     """Query the front pegs of a table by game and side."""
-    place = (_SCORES.event_id == desk.event.id, _SCORES.round == round_number, _SCORES.table == table)
+    place = (SCORES.event_id == desk.event.id, SCORES.round == round_number, SCORES.table == table)
     holes: dict[int, dict[str, int]] = {}
-    for row in desk.session.execute(
-        select(_SCORES.game, _SCORES.side, _SCORES.holes).where(*place).order_by(_SCORES.side)
-    ):
+    for row in desk.session.execute(select(SCORES.game, SCORES.side, SCORES.holes).where(*place).order_by(SCORES.side)):
         holes.setdefault(row.game, {})[row.side] = row.holes
     return holes
 

@@ -10,12 +10,11 @@ from sqlalchemy import ColumnElement, func
 
 from host_tools.desk.formats.bracket import qualifiers
 from host_tools.desk.formats.event_formats import Format
-from host_tools.desk.store.model import BYE_TABLE, Score
+from host_tools.desk.store.model import BYE_TABLE, SCORES
 from host_tools.i18n import message
 from host_tools.results.game_value import Side
 
-_SCORES = Score.__table__.c
-_COUNT, _SPREAD = func.count(), _SCORES.spread
+_COUNT, _SPREAD = func.count(), SCORES.spread
 _COLUMN, _SUM = "column", "sum"
 
 
@@ -56,14 +55,14 @@ class Totals:
     """
 
     number: int
-    points: int = _total(func.sum(_SCORES.points), Column())
-    won: int = _total(_COUNT.filter(_SCORES.won == 1), Column())
-    lost: int = _total(_COUNT.filter(_SCORES.won == 0), Column())
-    skunks: int = _total(_COUNT.filter(_SCORES.level > 0), Column())
+    points: int = _total(func.sum(SCORES.points), Column())
+    won: int = _total(_COUNT.filter(SCORES.won == 1), Column())
+    lost: int = _total(_COUNT.filter(SCORES.won == 0), Column())
+    skunks: int = _total(_COUNT.filter(SCORES.level > 0), Column())
     net: int = _total(func.sum(_SPREAD), Column(shown=_counts_spread, text="+d"))
     plus: int = _total(func.coalesce(func.sum(_SPREAD).filter(_SPREAD > 0), 0), Column(shown=_counts_spread))
-    played: int = _total(_COUNT.filter(_SCORES.table > BYE_TABLE), Column())
-    holes: int = _total(func.sum(_SCORES.holes))
+    played: int = _total(_COUNT.filter(SCORES.table > BYE_TABLE), Column())
+    holes: int = _total(func.sum(SCORES.holes))
     missed: int = _total(column=Column(on_pages=False))
     ranked: bool = _total(column=Column(on_pages=False), default=True)
     play_off: tuple[int, ...] = ()

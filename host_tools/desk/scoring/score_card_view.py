@@ -10,7 +10,7 @@ from host_tools.desk.events.entrants import entrant, entrants, names_in_round
 from host_tools.desk.events.round_rules import round_worth
 from host_tools.desk.scoring.penalties import PenaltyView, annulled_tables, penalties
 from host_tools.desk.store.desk import Desk
-from host_tools.desk.store.model import Entrant, Score, Seat
+from host_tools.desk.store.model import SCORES, SEATS, Entrant, Seat
 
 
 @dataclass(frozen=True)
@@ -107,23 +107,21 @@ def _card_view(player: Entrant, rows: list[CardLine], penalties: list[PenaltyVie
 
 def _seats_at_tables(desk: Desk, only: int | None) -> dict[tuple[int, int], list[Row]]:
     """Query all seats by (round, table); with a player's number `only`, those of the tables where that player sat."""
-    seat = Seat.__table__.c
-    query = select(seat.round, seat.table, seat.side, seat.player).where(seat.event_id == desk.event.id)
+    query = select(SEATS.round, SEATS.table, SEATS.side, SEATS.player).where(SEATS.event_id == desk.event.id)
     if only is not None:
         own_seat = Seat.__table__.alias().c
-        together = (own_seat.event_id == seat.event_id, own_seat.round == seat.round, own_seat.table == seat.table)
+        together = (own_seat.event_id == SEATS.event_id, own_seat.round == SEATS.round, own_seat.table == SEATS.table)
         query = query.where(*together, own_seat.player == only)
     seats_at_table = defaultdict(list)
-    for row in desk.session.execute(query.order_by(seat.round, seat.table, seat.side, seat.player)).all():
+    for row in desk.session.execute(query.order_by(SEATS.round, SEATS.table, SEATS.side, SEATS.player)).all():
         seats_at_table[row.round, row.table].append(row)
     return seats_at_table
 
 
 def _scores_by_round(desk: Desk, player: int) -> dict[int, list[Row]]:
     """Query a player's scores by round."""
-    score = Score.__table__.c
-    columns = (score.round, score.game, score.won, score.points, score.spread, score.source, score.since)
-    query = select(*columns).where(score.event_id == desk.event.id, score.player == player).order_by(score.game)
+    columns = (SCORES.round, SCORES.game, SCORES.won, SCORES.points, SCORES.spread, SCORES.source, SCORES.since)
+    query = select(*columns).where(SCORES.event_id == desk.event.id, SCORES.player == player).order_by(SCORES.game)
     scores = defaultdict(list)
     for row in desk.session.execute(query).all():
         scores[row.round].append(row)

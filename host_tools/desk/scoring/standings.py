@@ -28,7 +28,7 @@ from host_tools.desk.scoring.ranking import (
     yes_or_no,
 )
 from host_tools.desk.store.desk import Desk, asked_once
-from host_tools.desk.store.model import BYE_TABLE, Entrant, Event, Score, Seat, Tie
+from host_tools.desk.store.model import BYE_TABLE, ENTRANTS, SCORES, SEATS, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 from host_tools.i18n import LANGUAGES, current_language, message
 
@@ -47,8 +47,8 @@ def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
     worth = round_worth(desk.event)
     # A percentage, rounded up.
     least_rounds = -(-kind.min_attendance * desk.event.rounds // 100)
-    columns = (_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left, _ENTRANTS.hall, _ENTRANTS.expelled)
-    query = select(*columns).where(_ENTRANTS.event_id == desk.event.id)
+    columns = (ENTRANTS.number, ENTRANTS.joined, ENTRANTS.left, ENTRANTS.hall, ENTRANTS.expelled)
+    query = select(*columns).where(ENTRANTS.event_id == desk.event.id)
     for player, joined, left, hall, expelled in desk.session.execute(query).all():
         totals, rounds_attended = totals_by_player[player], len(attended[player])
         rounds_seated = min(seated, newest.get(hall, seated))
@@ -66,9 +66,9 @@ def add_missed_rounds(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
 
 def _has_roster_changes(desk: Desk) -> bool:
     """Return whether any player has joined late or withdrawn."""
-    late = (_ENTRANTS.joined != 1) | _ENTRANTS.left.is_not(None)
+    late = (ENTRANTS.joined != 1) | ENTRANTS.left.is_not(None)
     return (
-        desk.session.scalar(select(_ENTRANTS.number).where(_ENTRANTS.event_id == desk.event.id, late).limit(1))
+        desk.session.scalar(select(ENTRANTS.number).where(ENTRANTS.event_id == desk.event.id, late).limit(1))
         is not None
     )
 
@@ -76,24 +76,18 @@ def _has_roster_changes(desk: Desk) -> bool:
 def _rounds_attended(desk: Desk, ended: bool) -> dict[int, set[int]]:
     """Return the main rounds that each player was seated in or had a bye in, by player; if the event has `ended`, seats
     count only in rounds in which the player has a score."""
-    seats = select(_SEATS.player, _SEATS.round).where(
-        _SEATS.event_id == desk.event.id, _SEATS.round <= desk.event.rounds
-    )
+    seats = select(SEATS.player, SEATS.round).where(SEATS.event_id == desk.event.id, SEATS.round <= desk.event.rounds)
     queries = [seats]
     if ended:
-        played = select(_SCORES.player, _SCORES.round).where(
-            _SCORES.event_id == desk.event.id, _SCORES.round <= desk.event.rounds, _SCORES.table > BYE_TABLE
+        played = select(SCORES.player, SCORES.round).where(
+            SCORES.event_id == desk.event.id, SCORES.round <= desk.event.rounds, SCORES.table > BYE_TABLE
         )
-        queries = [seats.where(_SEATS.table == BYE_TABLE), played.distinct()]
+        queries = [seats.where(SEATS.table == BYE_TABLE), played.distinct()]
     attended: dict[int, set[int]] = defaultdict(set)
     for query in queries:
         for player, number in desk.session.execute(query).all():
             attended[player].add(number)
     return attended
-
-
-_ENTRANTS, _SCORES, _SEATS = Entrant.__table__.c, Score.__table__.c, Seat.__table__.c
-"""Column collections: querying them is faster than querying the model classes."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -199,7 +193,7 @@ def sum_totals(desk: Desk) -> dict[int, Totals]:
     """Sum each player's results, with missed rounds and play-off wins, before rulings on cards that differ."""
     annulled = annulled_tables(desk)
     sums = {row["number"]: row for row in desk.session.execute(_sums_query(desk.event, annulled)).mappings()}
-    numbers = desk.session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == desk.event.id)).all()
+    numbers = desk.session.scalars(select(ENTRANTS.number).where(ENTRANTS.event_id == desk.event.id)).all()
     totals_by_player = {number: Totals(**sums.get(number, {"number": number})) for number in numbers}
     add_missed_rounds(desk, totals_by_player)
     for player, points in penalty_points(desk).items():
@@ -224,16 +218,16 @@ def _set_play_off_wins(desk: Desk, totals_by_player: dict[int, Totals]) -> None:
 
 def _not_at(tables: Collection[tuple[int, int]]) -> tuple[ColumnElement[bool], ...]:
     """Return the condition that a score is at none of these tables, (round, table)."""
-    return (tuple_(_SCORES.round, _SCORES.table).not_in(tables),) if tables else ()
+    return (tuple_(SCORES.round, SCORES.table).not_in(tables),) if tables else ()
 
 
 def _sums_query(event: Event, annulled: Collection[tuple[int, int]]) -> Select[Any]:
     """Build the query of each player's `number` and SUMS, without the games at the tables `annulled`."""
-    all_sums = {**SUMS, "points": func.sum(counted_points(event, _SCORES))}
+    all_sums = {**SUMS, "points": func.sum(counted_points(event, SCORES))}
     sums = (total.label(name) for name, total in all_sums.items())
-    query = select(_SCORES.player.label("number"), *sums)
-    conditions = (_SCORES.event_id == event.id, _SCORES.round <= event.rounds, *_not_at(annulled))
-    return query.where(*conditions).group_by(_SCORES.player)
+    query = select(SCORES.player.label("number"), *sums)
+    conditions = (SCORES.event_id == event.id, SCORES.round <= event.rounds, *_not_at(annulled))
+    return query.where(*conditions).group_by(SCORES.player)
 
 
 def points_won(desk: Desk, players: Collection[int]) -> dict[tuple[int, int], int]:
@@ -241,10 +235,10 @@ def points_won(desk: Desk, players: Collection[int]) -> dict[tuple[int, int], in
     if not players:
         return {}
     # Not a join: SQLite finds no good way to join a large event's scores with themselves.
-    columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player)
-    points = counted_points(desk.event, _SCORES).label("points")
-    in_group = _SCORES.player.in_(bindparam("players", list(players), expanding=True, literal_execute=True))
-    conditions = (_SCORES.event_id == desk.event.id, _SCORES.round <= desk.event.rounds, in_group)
+    columns = (SCORES.round, SCORES.table, SCORES.game, SCORES.side, SCORES.player)
+    points = counted_points(desk.event, SCORES).label("points")
+    in_group = SCORES.player.in_(bindparam("players", list(players), expanding=True, literal_execute=True))
+    conditions = (SCORES.event_id == desk.event.id, SCORES.round <= desk.event.rounds, in_group)
     games: dict[tuple[int, int, int], list[Row]] = defaultdict(list)
     for row in desk.session.execute(select(*columns, points).where(*conditions, *_not_at(annulled_tables(desk)))):
         games[row[:3]].append(row)

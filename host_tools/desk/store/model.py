@@ -438,8 +438,9 @@ TABLES = (
 )
 """All tables with rows of an event, in an order in which they can be written."""
 
-LINES = Line.__table__.c
-"""The columns of `Line`. A query of these returns plain values, which is faster than one of rows as objects."""
+ENTRANTS, LINES, SCORES = Entrant.__table__.c, Line.__table__.c, Score.__table__.c
+SEATS, SITTINGS = Seat.__table__.c, Sitting.__table__.c
+"""Columns of tables. Their rows come three times as fast as those of the classes' columns."""
 
 
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], new_only: bool = False) -> None:
