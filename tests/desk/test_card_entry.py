@@ -125,6 +125,15 @@ def test_a_ruling_moves_a_spread_to_the_column_in_which_it_belongs(night):
     assert [found[sides[letter][0]] for letter in "AB"] == [(9, 9), (-9, 0)]
 
 
+def test_a_win_that_a_ruling_finds_is_counted_with_its_skunk(night):
+    """Both wrote a loss, in opposite columns: who wrote plus has won."""
+    card(night, 3, "A", "0+31")
+    card(night, 3, "B", "0-31")
+    (sides,) = [one.ids for one in night.ask(round_view, 1).tables if one.table == 3]
+    found = {one.id: (one.won, one.lost, one.skunks, one.points) for one in night.ask(compute_standings)}
+    assert [found[sides[letter][0]] for letter in "AB"] == [(1, 0, 1, 3), (0, 1, 0, 0)]
+
+
 def test_what_no_rule_decides_waits_for_the_director(night):
     for table in (1, 2):
         scores(night, table, 121, 30)
