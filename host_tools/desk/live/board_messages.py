@@ -87,7 +87,11 @@ def parse_here(payload: bytes) -> HereMessage:
 
 def parse_state(payload: bytes) -> State:
     """Decode a `state` payload. Raises PayloadError if it is invalid."""
-    fields = _parse_fields(payload)
+    return state_of(_parse_fields(payload))
+
+
+def state_of(fields: dict[str, Any]) -> State:
+    """Return the state with these fields of a `state` payload. Raises PayloadError if one is invalid."""
     scores = _list_field(fields, "scores", _is_whole)
     if len(scores) < 2:
         raise PayloadError("scores")
@@ -119,6 +123,11 @@ def _parse_fields(payload: bytes) -> dict[str, Any]:
     """Parse a payload that is a JSON object. Raises PayloadError if it is none, or too long."""
     if len(payload) > LONGEST_PAYLOAD:
         raise PayloadError(f"{len(payload)} bytes")
+    return parse_object(payload)
+
+
+def parse_object(payload: bytes) -> dict[str, Any]:
+    """Parse a JSON object in UTF-8. Raises PayloadError if it is none."""
     try:
         fields = json.loads(payload.decode())
     except (ValueError, RecursionError):

@@ -21,10 +21,11 @@ from host_tools.desk.live.desk_status import DeskStatus
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.lease_watch import LEFT_TOPIC, LeaseWatch
-from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATE, STATUSES
+from host_tools.desk.live.message_checks import ACK, ASSIGN, HERE, RESULT, ROOT, STATUSES
 from host_tools.desk.live.publishing import publish_acknowledged, publish_for_boards, raise_lost_cancellation
 from host_tools.desk.live.received_results import AT_ONCE
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
+from host_tools.desk.live.shared_states import ALL_STATES, SharedStates
 from host_tools.desk.review.left_behind import LeftItem, note_message, sealed_items, written_alone
 from host_tools.i18n import message
 from host_tools.timeouts import stretched
@@ -45,7 +46,7 @@ _SAY_LEFT_S = 5.0
 """How often a desk that stands aside says what only it has."""
 ASK_S = 10.0
 """How often boards are looked at that another desk may have answered."""
-_BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{ASSIGN}", 0)]
+_BOARD_TOPICS = [(f"{ROOT}/+/{HERE}", 0), (ALL_STATES, 0), (f"{ROOT}/+/{ASSIGN}", 0)]
 """QoS 0. With QoS 1 the broker drops all beyond its `max_queued_messages`: of thousands of boards' retained messages,
 and the desk's own message behind them."""
 _RESULTS = f"{ROOT}/+/{RESULT}/+"
@@ -71,6 +72,7 @@ class DeskClient:
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self._shares = DeskShares(self._uid)
         self.inbox = Inbox(self._uid, self._key, tables, self._shares, self._leases.serves)
+        self._shared = SharedStates(self._uid, self._shares, self.inbox)
         self._assigner = Assigner(event, self._uid, self._key, self._own)
         parts = (tables, self._shares, self.inbox, self._assigner, self._leases)
         self._status = DeskStatus(self._uid, self._key, *parts, node)
@@ -94,6 +96,7 @@ class DeskClient:
         self._asked: dict[str, tuple[int, int]] = {}
         self._left: set[bytes] = set()
         self._status.connect(status_topic)
+        self._shared.connect(time.monotonic())
         self._assigner.forget()
         self._probe_topic = f"{status_topic}/probe"
         self._received = 0
@@ -132,6 +135,8 @@ class DeskClient:
             works = (self._import_results, self._assign_matches, self._ask_left_behind, self._clear_forgotten)
             for work in (*works, self._note_left, self._publish_home_assistant, self._status.publish):
                 tasks.create_task(work(client))
+            if is_version_5:
+                tasks.create_task(self._shared.divide(client))
 
     async def _read_messages(self, client: aiomqtt.Client) -> None:
         """Pass received messages to the inbox, and wake the tasks that wait for them."""
@@ -151,6 +156,8 @@ class DeskClient:
             self._echo.set()
         elif topic == LEFT_TOPIC:
             self._left.add(payload)
+        elif topic == self._shared.topic:
+            return self.inbox.receive_shared(payload, time.monotonic())
         elif topic.startswith(STATUSES):
             self._status.receive(topic, payload, received.retain)
         else:

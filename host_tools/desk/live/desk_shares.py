@@ -28,6 +28,7 @@ class _Desk(NamedTuple):
     heard_at: float
     shares: bool
     busy: bool
+    divides: bool
 
 
 class DeskShares:
@@ -36,12 +37,13 @@ class DeskShares:
     Times are seconds of a monotonic clock. Every desk orders all desks for a board by a hash of both names; the first
     of those that are there answers the board. `store`: the id of this desk's store, which the others have too.
     `in_trouble`: this desk could not store; `storing_since`: when it began to store what it stores now, None for
-    nothing.
+    nothing; `divides`: it can receive a part of the states alone.
     """
 
     def __init__(self, event: str) -> None:
         self.store = ""
         self.in_trouble = False
+        self.divides = False
         self._event = event
         self.connect("")
 
@@ -61,7 +63,7 @@ class DeskShares:
             self._desks.pop(name, None)
             return False
         is_new = name not in self._desks or now - self._desks[name].heard_at >= GONE_S
-        self._desks[name] = _Desk(now, **{key: fields.get(key) is True for key in ("shares", "busy")})
+        self._desks[name] = _Desk(now, **{key: fields.get(key) is True for key in ("shares", "busy", "divides")})
         return is_new
 
     def can_store(self, now: float) -> bool:
@@ -70,8 +72,14 @@ class DeskShares:
 
     def others(self, now: float) -> frozenset[str]:
         """Return the names of the other desks that are there and can store."""
-        desks = list(self._desks.items())
-        return frozenset(name for name, desk in desks if desk.shares and now - desk.heard_at < GONE_S)
+        return frozenset(name for name, desk in self._present(now) if desk.shares)
+
+    def dividing(self, now: float) -> frozenset[str]:
+        """Return the names of the other desks that are there and divide boards' states."""
+        return frozenset(name for name, desk in self._present(now) if desk.divides)
+
+    def _present(self, now: float) -> list[tuple[str, "_Desk"]]:
+        return [(name, desk) for name, desk in list(self._desks.items()) if now - desk.heard_at < GONE_S]
 
     def own(self, uids: Iterable[str], now: float) -> set[str]:
         """Return those of the boards that are this desk's."""

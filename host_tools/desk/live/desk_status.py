@@ -95,6 +95,7 @@ class DeskStatus:
             "shares": self._leases.is_held and self._shares.can_store(now),
             "others": len(self._shares.others(now)),
         }
+        status["divides"] = self._shares.divides
         status["busy"] = len(self._inbox.results) > AT_ONCE
         if now - self._listed_at >= HEARTBEAT_S:
             # With thousands of boards this takes as long as the rest of a status.

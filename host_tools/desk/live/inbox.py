@@ -3,13 +3,17 @@
 import time
 from collections.abc import Callable
 from itertools import takewhile
+from typing import Any
 
 from host_tools.desk.live.board_messages import (
     HereMessage,
     PayloadError,
     State,
+    check_uid,
     parse_here,
+    parse_object,
     parse_state,
+    state_of,
 )
 from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.desk_shares import DeskShares
@@ -40,8 +44,9 @@ class Inbox:
     Results that another desk answers, as `shares` says, are not queued; nor are those of boards with an event id that
     this store does not serve, as `serves` says.
 
-    `states`: the last state of each board of the event, by uid; `results` wait to be stored; `boards_to_ack`: uids of
-    boards that have connected and wait for an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid,
+    `states`: the last state of each board of the event, by uid; `to_pass_on`: if it is not None, the payloads of
+    states that these boards have sent, by uid, for the other desks; `results` wait to be stored; `boards_to_ack`: uids
+    of boards that have connected and wait for an ack; `assigned`: retained assignments by uid; `clocks_ahead`: by uid,
     seconds that a clock is ahead of ours.
     """
 
@@ -58,6 +63,7 @@ class Inbox:
         self.refusals = Refusals()
         self.clocks_ahead: dict[str, int] = {}
         self.states: dict[str, State] = {}
+        self.to_pass_on: dict[str, bytes] | None = None
         self._boards: dict[str, BoardConnection] = {}
         self._here: dict[str, HereMessage] = {}
         self.clear_queues()
@@ -143,7 +149,34 @@ class Inbox:
         self._note_board(uid, now, retained)
         if name == HERE:
             return self._receive_here(uid, parse_here(payload), now, retained)
-        return self._receive_state(uid, parse_state(payload), now, retained)
+        was_there = uid in self.states
+        changed = self._receive_state(uid, parse_state(payload), now, retained)
+        if self.to_pass_on is not None and not retained and (was_there or uid in self.states):
+            self.to_pass_on[uid] = payload
+        return changed
+
+    def receive_shared(self, payload: bytes, now: float) -> bool:
+        """Process states that another desk has heard: a JSON object of them by uid, at `now` seconds of a monotonic
+        clock. Returns whether a live page would change. Invalid ones, and older ones, are ignored.
+        """
+        try:
+            shared = parse_object(payload)
+        except PayloadError:
+            self.refusals.add("", "malformed")
+            return False
+        changes = [self._receive_one_shared(uid, fields, now) for uid, fields in shared.items()]
+        return any(changes)
+
+    def _receive_one_shared(self, uid: str, fields: Any, now: float) -> bool:
+        if not isinstance(fields, dict):
+            return False
+        try:
+            check_uid(uid)
+            state = state_of(fields)
+            self._note_board(uid, now, False)
+            return self._receive_state(uid, state, now)
+        except (PayloadError, RefusedMessageError):
+            return False
 
     def _note_board(self, uid: str, now: float, retained: bool) -> None:
         """Note that a message of the board came, and forget the oldest board of another event if there are too many.
@@ -169,7 +202,7 @@ class Inbox:
         self._here[uid] = message
         return uid in self.states and self._pass_on_here(uid, message, now, retained)
 
-    def _receive_state(self, uid: str, state: State, now: float, retained: bool) -> bool:
+    def _receive_state(self, uid: str, state: State, now: float, retained: bool = False) -> bool:
         """Store a board's state; pass it on, and the stored `here` of a board that is new in this event."""
         self._boards[uid].accept_state(state)
         if state.event_uid != self._uid:

@@ -17,8 +17,8 @@ NAMES = ("desk-a", "desk-b", "desk-c")
 BOARDS = [f"{number:016x}" for number in range(3000)]
 
 
-def status(event="Night", shares=True, busy=False):
-    return json.dumps({"event": event, "shares": shares, "busy": busy}).encode()
+def status(event="Night", shares=True, busy=False, divides=True):
+    return json.dumps({"event": event, "shares": shares, "busy": busy, "divides": divides}).encode()
 
 
 def desks(*names):
@@ -109,12 +109,12 @@ def test_a_desk_that_stores_the_same_results_for_long_is_stuck():
     assert first.can_store(9), "what was stored when the connection ended is nothing to wait for"
 
 
-def test_a_desk_that_cannot_store_or_is_silent_has_no_share():
+def test_a_desk_that_cannot_store_divides_states_all_the_same():
     first, _ = desks(*NAMES[:2])
     first.receive(NAMES[1], status(shares=False), 1)
-    first.receive(NAMES[2], status(), 1)
-    assert first.others(2) == {NAMES[2]}
-    assert not first.others(9)
+    first.receive(NAMES[2], status(divides=False), 1)
+    assert (first.others(2), first.dividing(2)) == ({NAMES[2]}, {NAMES[1]})
+    assert not first.dividing(9)
 
 
 def test_a_desk_that_comes_is_answered_by_those_that_are_there():
