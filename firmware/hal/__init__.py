@@ -46,7 +46,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
                          raises OSError, and `close()`. Loads code; a radio takes 250 ms to switch on
     prompt_asked()  bool    receive what the host has sent; whether it asks for MicroPython's prompt: for `runner`, on
                          microcontrollers
-    heard()     bool     `prompt_asked` has just received something, which takes a Pico up to 3 ms
+    heard()     bool     `prompt_asked` has just received something, which takes a Pico up to 1.5 ms
     read()      int      next byte received from the host, or -1
     write(data) int      send bytes to the host; how many were accepted now
     ticks_us()  int      microseconds, wrapping at 2**30
@@ -55,7 +55,8 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     feed()               feed the watchdog, and do what else is due in each step
     rest()               wait until a key moves, a millisecond or two: `runner` calls it, on microcontrollers, after a
                          step that left nothing to do
-    heap()      tuple    bytes of heap in use and free, which takes a Pico 12 ms to count; (0, 0): not known
+    heap(anew)  tuple    bytes of heap in use and free, counted `anew`, which takes a Pico 6 ms, or when they last were;
+                         (0, 0): not known
     memory_left()  int   bytes of which no more are free before garbage is collected; 0: not known at once. Allocates
     flash()     tuple    bytes of the file system free and in all, when they were last counted; (0, 0): not known
     count_flash()        count them anew; yields after each piece of work, of a few milliseconds. Allocates

@@ -79,7 +79,8 @@ class Micro:
         self.read = self._serial.read
         self.write = self._serial.write
         self.ticks_us = ticks_us
-        self._heap_bytes = gc.mem_alloc() + gc.mem_free()
+        self._heap_used = gc.mem_alloc()
+        self._heap_bytes = self._heap_used + gc.mem_free()
 
     def rail(self, on: bool) -> None:
         """Switch the supply of the LEDs. Frames are ignored until the rail has risen; switching off clears the LEDs."""
@@ -173,11 +174,12 @@ class Micro:
         # Not `machine.idle`: some ports wait there for an interrupt, which may take longer.
         sleep_ms(1)
 
-    def heap(self) -> tuple:
-        """Return bytes of heap in use and free."""
-        # Each count walks the whole heap: one is enough.
-        used = gc.mem_alloc()
-        return used, self._heap_bytes - used
+    def heap(self, anew: bool) -> tuple:
+        """Return bytes of heap in use and free; `anew`: count them."""
+        if anew:
+            # Each count walks the whole heap: one is enough.
+            self._heap_used = gc.mem_alloc()
+        return self._heap_used, self._heap_bytes - self._heap_used
 
     def memory_left(self) -> int:
         return 0

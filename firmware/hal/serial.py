@@ -14,8 +14,8 @@ from ..ticks import since
 PROMPT_MS = const(10000)
 _CHUNK = 64
 """Bytes written at once: the USB driver has room for as many when it reports any room."""
-_RECEIVED_BYTES = const(16)
-"""In a step: each takes 0.15 ms."""
+_RECEIVED_BYTES = const(8)
+"""In a step: each takes a Pico 0.3 ms, until `link` has it."""
 _CTRL_C = const(3)
 _ENTER = const(13)
 _NEWLINE = const(10)

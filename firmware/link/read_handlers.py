@@ -43,6 +43,7 @@ def _with_notes(board, fields):
     """Yield one line: the pairs of name and value of `fields`, and the board's notes as sentences and as messages."""
     notes = board.notes()
     sentences = []
+    yield None
     for note in notes:
         why = note.get("why")
         if isinstance(why, dict):
@@ -85,7 +86,7 @@ def _state(board):
         yield "battery", {"mv": board.supply.cell_mv, "low": board.supply.cell_low}
     yield "offered_ma", hal.offered_ma
     yield "network", _network_state(board)
-    yield from measurements(board.hal, board.measures)
+    yield from measurements(board)
 
 
 def _selftest(board, request: dict):
@@ -102,7 +103,7 @@ def _selftest(board, request: dict):
 def _report(board):
     """Yield the pairs of the self-test: figures, versions, hardware, keys down, current, flash, network."""
     hal = board.hal
-    yield from measurements(hal, board.measures)
+    yield from measurements(board)
     yield "firmware", FIRMWARE_VERSION
     yield "machine", hal.about
     yield "tracks", hal.tracks
@@ -187,17 +188,21 @@ def _track(match, console, team: int) -> dict:
     return {"front": match.game.front[team], "back": match.game.back[team], "pending": pending}
 
 
-def measurements(hal, measures):
-    """Yield name and value of each figure in `measures` (Measures), and of heap and faults."""
+def measurements(board):
+    """Yield name and value of each figure in the board's Measures, and of heap and faults.
+
+    The heap is counted while no key moves: a press would wait too long.
+    """
+    measures = board.measures
     yield "step_us", _durations(measures.steps)
     yield "key_us", _durations(measures.keys)
     yield "frames", measures.frames
     yield "start_ms", measures.start_ms
-    used, free = hal.heap()
+    used, free = board.hal.heap(board.keys.at_rest(board.clock.now))
     yield "heap", {"used": used, "free": free}
     yield "appends", {"count": measures.appends, "slow": measures.slow}
     yield "refused_lines", measures.refused
-    yield "faults", hal.faults()
+    yield "faults", board.hal.faults()
 
 
 def _durations(meter) -> dict:
@@ -206,14 +211,17 @@ def _durations(meter) -> dict:
     median_rank, p99_rank = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
     count = 0
     for scale, bits in ((meter.fine, FINE_BITS), (meter.coarse, COARSE_BITS)):
-        for step in range(len(scale)):
-            before = count
-            count += scale[step]
-            if before < median_rank <= count:
-                durations["median"] = min((step + 1) << bits, meter.longest)
-            if before < p99_rank <= count:
-                durations["p99"] = min((step + 1) << bits, meter.longest)
-                return durations
+        step = 0
+        for noted in scale:
+            step += 1
+            if noted:
+                before = count
+                count += noted
+                if before < median_rank <= count:
+                    durations["median"] = min(step << bits, meter.longest)
+                if before < p99_rank <= count:
+                    durations["p99"] = min(step << bits, meter.longest)
+                    return durations
     return durations
 
 

@@ -129,6 +129,24 @@ def test_request_that_comes_in_pieces_is_one(bench):
     assert json.loads(board.hal.take_sent_lines()[-1]) == {"id": 5, "ok": True}
 
 
+@pytest.mark.parametrize("verb", ["status", "selftest"])
+def test_the_heap_is_counted_only_while_no_key_moves(bench, verb):
+    """It takes a Pico 6 ms, for which a key would wait."""
+    board = bench()
+    counted = []
+
+    def heap(anew):
+        counted.append(anew)
+        return 1000 * len(counted), 0
+
+    board.hal.heap = heap
+    board.wait(5000)
+    assert board.ask({"id": 1, "do": verb})[0]["heap"]["used"] == 1000
+    board.play("A+1")
+    assert board.ask({"id": 2, "do": verb})[0]["heap"]["used"] == 2000
+    assert counted == [True, False]
+
+
 def test_host_that_takes_no_bytes_does_not_stop_the_game(bench):
     board = bench()
     write = board.hal.write

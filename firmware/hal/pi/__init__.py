@@ -185,7 +185,7 @@ class Pi:
     def feed(self) -> None:
         pass
 
-    def heap(self) -> tuple:
+    def heap(self, anew: bool) -> tuple:
         return 0, 0
 
     def memory_left(self) -> int:

@@ -223,7 +223,7 @@ class VirtualHal:
     def feed(self) -> None:
         pass
 
-    def heap(self) -> tuple:
+    def heap(self, anew: bool) -> tuple:
         return 0, 0
 
     def memory_left(self) -> int:
