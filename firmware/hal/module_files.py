@@ -17,7 +17,8 @@ except ImportError:
 
 
 _PLACE = "/modules"
-_APART_MS = 5
+_APART_MS = 2
+"""Once a file is read, what stands in it takes a Pico up to 11 ms to run, in which no key is heard."""
 _DEEPEST = 3200
 """Bytes of the C stack, 8,192 on a Pico, below which the board plays on while it loads. A step whose write has littlefs
 compact a folder takes 3,700 more, and interrupts some 600. Modules are read at 2,800 to 4,500, by who imports them.

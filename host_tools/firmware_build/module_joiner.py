@@ -21,15 +21,15 @@ COPIED = ("firmware.interpreter", "firmware.ticks", "firmware.board_files", "fir
 """Modules without state of which each file of `COPYING` has its own copy: to look a file up takes a Pico as long as to
 load 2 kB.
 """
-BOARD, HANDLERS = "firmware.board", "firmware.link.dispatch"
-COPYING = ("firmware.runner", "firmware.hal.rp2", "firmware.hal.generic", BOARD, HANDLERS)
+BOARD, HANDLERS, MENUS = "firmware.board", "firmware.link.dispatch", "firmware.entry.judge_menu"
+COPYING = ("firmware.runner", "firmware.hal.rp2", "firmware.hal.generic", BOARD, MENUS, HANDLERS)
 """The roots that are loaded at each start."""
-BESIDE = {HANDLERS: ("firmware.entry.judge_menu", "firmware.entry.setup_menu", "firmware.view.lights.menu_view")}
+BESIDE = {MENUS: ("firmware.entry.setup_menu", "firmware.view.lights.menu_view", "firmware.view.lights.selftest")}
 """Modules that are loaded with a root, and stand in its file, with all that they import."""
 PLAY = (
     BOARD,
     "firmware.rules.preset_check", "firmware.journal.preset_codec",
-    "firmware.rules.decisions", HANDLERS,
+    "firmware.rules.decisions", MENUS, HANDLERS,
     "firmware.view.display.texts", "firmware.view.display.displays", *modules_named("view/display", "words_"),
     "firmware.view.voice.announcements", *modules_named("view/voice", "clips_"),
     "firmware.keep_alive", "firmware.net.live",

@@ -5,6 +5,7 @@ import pytest
 from firmware.board import Board
 from host_tools.sim.virtual.board import key_mask
 from host_tools.sim.virtual.hal import VirtualHal
+from tests.firmware_build.test_loading_order import LOADED_LATER
 
 
 @pytest.fixture
@@ -72,3 +73,20 @@ def test_displays_and_faults_are_looked_for_while_a_host_asks_on(board):
         board.hal.receive('{"id":1,"do":"hello"}\n' * 2)
         board.step(now)
     assert board.display_loader.sought_at > 5000
+
+
+def test_modules_are_loaded_one_after_another(board):
+    """In an order in which none loads another: `tests/firmware_build/test_loading_order.py`."""
+    work, names = board._work, []
+
+    def noted():
+        for piece in work:
+            if piece:
+                names.append(piece)
+                # What loads it, loads it while keys are heard.
+                assert board._loading
+            yield piece
+
+    board._work = noted()
+    load(board, 10)
+    assert names == list(LOADED_LATER)

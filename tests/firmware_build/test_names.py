@@ -20,6 +20,7 @@ LOADED = (
     "firmware/rules/decisions.py",
     "firmware/faults.py",
     "firmware/sentences.py",
+    "firmware/entry/judge_menu.py",
     "firmware/link/dispatch.py",
 )
 """What every board has loaded a second after its start. Displays, voice and network take the next pool."""

@@ -44,7 +44,7 @@ def test_key_is_heard_that_is_pressed_while_the_radio_is_switched_on(pico_w):
     pico_w.run("radio.__init__()\nwires.clear()")
     pico_w.press("A+2", switched_on + 50)
     assert pico_w.power_on(JOINED_MS) == "running", pico_w.faults()
-    assert pico_w.value("radio.said")[0][0] // 1000 == switched_on
+    assert abs(pico_w.value("radio.said")[0][0] // 1000 - switched_on) < 50, "not before the key moves, nor long after"
     assert '"scores":[2,0]' in pico_w.run("print(wires[0].got)")
 
 
