@@ -11,6 +11,7 @@ from micropython import alloc_emergency_exception_buf, kbd_intr
 
 from .hal.led_rail import rail
 from .hal.module_files import ModuleFiles
+from .hal.processor import speed_up
 from .hal.start_keys import UNTYPED_MS, host_asks, menu_asks
 from .hal.watchdog import menu_down, watchdog
 
@@ -98,10 +99,14 @@ class _Machine:
 
 
 def begin() -> None:
-    """Keep the watchdog fed; switch the LED rail on, unless MENU is down: the prompt wants no lights. For boot.py."""
+    """Keep the watchdog fed; switch the LED rail on, unless MENU is down: the prompt wants no lights. For boot.py.
+
+    From then on the processor runs at full speed.
+    """
     # After a soft reset the watchdog still runs, and a host that deploys does not feed it.
     watchdog.keep()
     rail.switch(not menu_down())
+    speed_up()
 
 
 def _attempt(machine: _Machine, in_a_row: int) -> int:

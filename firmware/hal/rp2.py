@@ -11,6 +11,7 @@ from ..interpreter import const
 from .key_sampler import KeySampler
 from .microcontroller_base import Micro
 from .pio import FREQUENCY, strip_program
+from .processor import RP2350
 from .this_board import kind, pins
 
 _RAM_END = const(0x20040000)
@@ -51,7 +52,7 @@ class Rp2(Micro):
         sense = free_pin(pins, "rail_sense", self.tracks)
         self._sense = None if sense is None else ADC(sense)
         self._cell = ADC(pins["battery"]) if self.battery else None
-        self._heap_end = _RAM_END_OF_RP2350 if "RP2350" in self.about else _RAM_END
+        self._heap_end = _RAM_END_OF_RP2350 if RP2350 else _RAM_END
         chip = rp2.Flash()
         self.flash_bytes = chip.ioctl(_BLOCKS, 0) * chip.ioctl(_BLOCK_BYTES, 0)
 

@@ -4,12 +4,12 @@ Three words: what was last given to `trace`, below a mark while the board plays;
 and the longest step, in milliseconds.
 """
 
-import os
 import sys
 from time import ticks_ms
 
 from ..interpreter import const
 from ..ticks import MASK
+from .processor import RP2350
 
 _SCRATCH = 0x4005800C
 _SCRATCH_OF_RP2350 = 0x400D800C
@@ -30,7 +30,7 @@ class StepTrace:
     """`left`: what a board kept that was reset while it played: trace, tick and longest step; None if it was not."""
 
     def __init__(self) -> None:
-        first = _SCRATCH_OF_RP2350 if "RP2350" in os.uname().machine else _SCRATCH
+        first = _SCRATCH_OF_RP2350 if RP2350 else _SCRATCH
         self._memory = _registers(first)
         # Made once: each is more than a small integer.
         self._what, self._when, self._how_long = first, first + 4, first + 8

@@ -24,6 +24,24 @@ def test_a_board_begins_and_plays_and_goes_on_after_a_loss_of_power(board):
         assert status["notes"] == []
 
 
+def test_a_pico_runs_at_200_mhz_with_1_15_v(pico):
+    """The voltage comes first, and what divides the clock later (`fakes/machine.py`)."""
+    assert pico.power_on(1000) == "running"
+    assert pico.value("[world.hz, world.clocked, world.vreg]") == [200_000_000, 1, 0x10C1]
+
+
+@pytest.mark.parametrize(
+    ("platform", "machine", "hz"),
+    [("rp2", "Raspberry Pi Pico 2 with RP2350", 150_000_000), ("esp32", "ESP32 module with ESP32", 160_000_000)],
+)
+def test_the_clock_of_another_processor_stays(micropython, platform, machine, hz):
+    board = Pico(micropython, platform)
+    board.run(f"fake_os._Uname.machine = {machine!r}")
+    board.at(0, f"lambda: setattr(world, 'hz', {hz})")
+    assert board.status(1500)["faults"] == 0
+    assert board.value("[world.hz, world.clocked, world.vreg]") == [hz, 0, 0x10B1]
+
+
 def test_first_frame_comes_once_the_rail_has_risen(board):
     board.power_on(1000)
     frames = board.frames()
@@ -207,6 +225,7 @@ def test_soft_reset_at_the_prompt_keeps_the_watchdog_fed(pico):
              "with open('/boot.py') as file: exec(file.read(), {})")  # fmt: skip
     pico.at_prompt(60_000)
     assert pico.value("world.bites") == 0
+    assert pico.value("[world.hz, world.clocked]") == [200_000_000, 1], "the clock needs no more than one change"
 
 
 def broken(micropython, path, line):

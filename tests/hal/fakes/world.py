@@ -29,6 +29,7 @@ class World:
     """How long a board without work sleeps at most: of a Pico's 1000 us (`REAL_NAP_US`), ten in one."""
     REAL_NAP_US = 1000
     NEVER_US = 1 << 60
+    VREG = 0x40064000
 
     def __init__(self):
         self.events = []
@@ -65,6 +66,12 @@ class World:
         self.outgoing = b""
         self.host_reads = True
         self.channels = 0
+        self.hz = 125_000_000
+        self.clocked = 0
+        """How often the processor's clock has been changed."""
+        self.vreg = 0x10B1
+        """The register of the core's voltage, 1.10 V, and since when it is so."""
+        self.vreg_from = 0
         self.rail_mv = 5001
         self.cell_mv = 3901
         self.rail_from = 0
