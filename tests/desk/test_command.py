@@ -70,7 +70,11 @@ def test_a_refused_roster_says_how_it_was_read(shell):
     bank = shell.folder / "bank.csv"
     bank.write_text("Date,Name,Amount\n2026-11-01,Ann Roy,5.00\n2026-11-02,Bo Lee,5.00\n")
     told = shell.refused("create", "Night", "--roster", bank).splitlines()
-    assert told[:3] == ["Understood: 2 people.", "Columns: name.", "Not used: Date, Amount."]
+    assert told[:3] == [
+        "Understood: 2 people.",
+        "Columns: name.",
+        "Not used: Date, Amount (who has paid stands under “Paid”).",
+    ]
     assert told[-1].endswith("can play 2 rounds, not 9: make it 2 (--rounds 2)")
 
 

@@ -39,12 +39,38 @@ def test_who_has_paid_is_read_and_told(words):
     assert "Paid: 1 of 3." in roster.described(False)
 
 
-def test_a_column_of_what_was_paid_is_not_used_unless_somebody_says_so():
-    text = b"Name,Paid\nAnn,5.00\nBo,\n"
-    assert "Paid is not used: who has paid is yes or no, not “5.00”." in read(text).described(False)
-    assert "Not used: Paid." in read_roster(b"Name,Paid\nAnn,yes\n", False, Choices(("name", ""))).described(False)
-    chosen = read_roster(text, False, Choices(("name", "paid")))
-    assert chosen.errors == ["row 2: paid is yes or no, not “5.00”"]
+@pytest.mark.parametrize("amount", ["5", "5 $", "5,00", "$5.00", "5,00\xa0$", "10 CAD", "5 dollars"])
+def test_an_amount_above_zero_says_that_somebody_has_paid(amount):
+    roster = read(f"Nom;Payé\nAnn;oui\nBo;{amount}\nCy;\nDi;0,00 $\n")
+    assert [entry.paid for entry in roster.checked()] == [True, True, False, False]
+    assert "Paid: 2 of 4; amounts are taken as paid." in roster.described(False)
+
+
+def test_a_cell_that_does_not_say_whether_somebody_has_paid_is_refused_unless_the_column_is_not_used():
+    text = "Name,Paid\nAnn,yes\nBo,cheque\nCy,-5\n"
+    assert read(text).errors == [
+        f"row {row}: paid is yes, no or an amount, not “{cell}”" for row, cell in ((3, "cheque"), (4, "-5"))
+    ]
+    without = read(text, columns=("name", ""))
+    assert not without.errors
+    assert "Not used: Paid." in without.described(False)
+
+
+@pytest.mark.parametrize(
+    ("heading", "told"),
+    [
+        ("#,Name", "# (numbers the rows)"),
+        ("Elo,Name", "Elo (unknown heading)"),
+        ("Cotisation,Name", "Cotisation (who has paid stands under “Paid”)"),
+        ("Email,Name", "Email"),
+    ],
+)
+def test_why_a_column_is_not_used_is_said(heading, told):
+    roster = read(f"{heading},Club,Team\n1,Ann,Mill,Red\n2,Bo,Quay,Blue\n")
+    assert f"Not used: {told}, Team (there is another column: club)." in roster.described(False)
+    whole = "another column has the whole name"
+    parts = f"Not used: First name ({whole}), Last name ({whole})."
+    assert parts in read("Name,First name,Last name\nAnn Lee,Ann,Lee\n").described(False)
 
 
 def test_names_that_may_be_one_person_s_are_pointed_out():
@@ -116,7 +142,7 @@ def test_what_was_understood_is_said():
     assert read(text).described(pairs=False) == [
         "Understood: 2 people.",
         "Columns: name (“Member”), club.",
-        "Not used: Dues.",
+        "Not used: Dues (who has paid stands under “Paid”).",
         "Row 1 looks like a title, and does not play: Thursday league 2026",
         "Row 3 looks like a heading, and does not play: Member, Dues, Club",
     ]

@@ -67,6 +67,22 @@ _ORDINALS = ("#", "no", "nr", "num", "number", "n", "numero")
 _YES = ("yes", "y", "x", "1", "true", "paid", "ok", "oui", "o", "vrai", "paye", "payee", "✓", "✔")
 _NO = ("", "no", "n", "0", "false", "owes", "unpaid", "-", "–", "—", "non", "faux", "doit")
 """What a cell says of whether somebody has paid, as `fold` returns it."""
+_AMOUNT = re.compile(r"(?:ca)?[$€£]? ?([0-9]{1,4}(?:[.,][0-9]{1,2})?) ?(?:[$€£](?: ?ca)?|cad|dollars?)?")
+"""What somebody has paid, as `fold` returns it."""
+_FEES = (
+    "dues",
+    "fee",
+    "fees",
+    "entry fee",
+    "amount",
+    "payment",
+    "cotisation",
+    "cotisations",
+    "frais",
+    "montant",
+    "paiement",
+)
+"""Headings that may mean what is to be paid as well as who has paid."""
 _SHORTEST_ALIKE = 5
 """Letters from which on two names that differ in one may be a person's."""
 _TITLE = re.compile(
@@ -93,12 +109,13 @@ Rows = list[tuple[int, list[str]]]
 @dataclass(frozen=True)
 class Column:
     """A column: its `heading`, "" for none; what it is, one of ROLES or ""; its first cell below the heading; and its
-    `position`, from 0."""
+    `position`, from 0; `why_unused`: "" where nobody would ask, or it is used."""
 
     heading: str
     role: str
     sample: str
     position: int
+    why_unused: str = ""
 
     @property
     def title(self) -> str:
@@ -126,7 +143,8 @@ class Choices:
 @dataclass(frozen=True)
 class Roster:
     """What was understood of a roster. `text` is the roster as text; `taken_off`: what was left out of names, as codes;
-    `errors`: why it cannot be played so, with rows; `note`: how the file was read, "" for nothing to say."""
+    `errors`: why it cannot be played so, with rows; `note`: how the file was read, "" for nothing to say; `amounts`:
+    the column of who has paid has amounts."""
 
     entries: list[Entry]
     columns: list[Column]
@@ -135,6 +153,7 @@ class Roster:
     errors: list[str]
     text: str
     note: str = ""
+    amounts: bool = False
 
     def checked(self) -> list[Entry]:
         """Return the entries. Raises RosterError with all errors."""
@@ -155,17 +174,15 @@ class Roster:
             count = message("event.roster.and", what=count, more=plural("event.roster.with_partner", with_partner))
         told = [message("event.roster.understood", what=count)]
         used = [self._column_text(column) for column in self.columns if column.role]
-        unused = [column for column in self.columns if not column.role]
-        amounts = [one for one in unused if _role_of(one.heading) == "paid" and fold(one.sample) not in (*_YES, *_NO)]
-        unused = [column for column in unused if column not in amounts]
+        unused = [_unused_text(column) for column in self.columns if not column.role]
         if len(self.columns) > 1 or any(column.heading for column in self.columns):
             told.append(message("event.roster.used", columns=", ".join(used)))
         if unused:
-            told.append(message("event.roster.unused", columns=", ".join(column.title for column in unused)))
-        told += [message("event.roster.amounts", column=one.heading, text=one.sample) for one in amounts]
+            told.append(message("event.roster.unused", columns=", ".join(unused)))
         if any(column.role == "paid" for column in self.columns):
             paid = sum(entry.paid for entry in self.entries)
-            told.append(message("event.roster.paid", paid=paid, count=len(self.entries)))
+            key = "event.roster.paid_amounts" if self.amounts else "event.roster.paid"
+            told.append(message(key, paid=paid, count=len(self.entries)))
         if self.taken_off:
             told.append(
                 message(
@@ -183,6 +200,12 @@ class Roster:
         if not column.heading or fold(column.heading) == fold(role):
             return role
         return message("event.roster.column", role=role, heading=column.heading)
+
+
+def _unused_text(column: Column) -> str:
+    if not column.why_unused:
+        return column.title
+    return message("event.roster.unused_because", heading=column.title, why=column.why_unused)
 
 
 _NO_CHOICES = Choices()
@@ -269,6 +292,7 @@ def _understand(text: str, note: str, pairs: bool, choices: Choices) -> Roster:
             role,
             next((cells[i] for _, cells in players if i < len(cells) and cells[i]), ""),
             i,
+            "" if role or i >= len(headings) else _why_unused(headings[i], _column(players, i), roles),
         )
         for i, role in enumerate(roles)
     ]
@@ -277,7 +301,9 @@ def _understand(text: str, note: str, pairs: bool, choices: Choices) -> Roster:
     errors: RowErrors = []
     entries, taken_off = _entries(players, roles, bool(headings), pairs, errors)
     check_entries(entries, pairs, errors)
-    return Roster(entries, columns, sorted(aside, key=lambda one: one.row), taken_off, error_texts(errors), text, note)
+    amounts = "paid" in roles and any(map(_has_amount, _column(players, roles.index("paid"))))
+    aside.sort(key=lambda one: one.row)
+    return Roster(entries, columns, aside, taken_off, error_texts(errors), text, note, amounts)
 
 
 def _rows(text: str) -> Rows:
@@ -426,10 +452,8 @@ def _labelled_roles(headings: Sequence[str], players: Rows) -> list[str]:
     elif "first" in roles and "last" not in roles:
         roles[roles.index("first")] = "name"
     for i, role in enumerate(roles):
-        counts_rows = role == "id" and bool({*_heading_keys(headings[i])} & {*_ORDINALS})
         other = role and any(headings[i].casefold() != one.casefold() for one in _headings_of(role, roles, headings))
-        amounts = role == "paid" and not {*map(fold, _column(players, i))} <= {*_YES, *_NO}
-        if (counts_rows and _is_ordinal(_column(players, i))) or (other and role in roles[:i]) or amounts:
+        if (role == "id" and _counts_rows(headings[i], _column(players, i))) or (other and role in roles[:i]):
             roles[i] = ""
     if not {*roles} & {"name", "first", "last"}:
         texts = [i for i, role in enumerate(roles) if not role and _are(_has_letters, _column(players, i), 0)]
@@ -441,6 +465,27 @@ def _labelled_roles(headings: Sequence[str], players: Rows) -> list[str]:
 
 def _headings_of(role: str, roles: Sequence[str], headings: Sequence[str]) -> list[str]:
     return [heading for one, heading in zip(roles, headings, strict=True) if one == role]
+
+
+def _why_unused(heading: str, cells: Sequence[str], roles: Sequence[str]) -> str:
+    """Return why a column of this heading has no role beside the `roles` of all; "" where nobody would ask."""
+    role = _role_of(heading)
+    if not heading or (role == "" and not {*_heading_keys(heading)} & {*_FEES}):
+        return ""
+    if role is None:
+        return message("event.roster.why.unknown")
+    if not role:
+        return message("event.roster.why.fee")
+    if role == "id" and _counts_rows(heading, cells):
+        return message("event.roster.why.counts")
+    if role in roles:
+        return message("event.roster.why.another", role=message(f"event.roster.role.{role}"))
+    return message("event.roster.why.whole") if role in ("first", "last") and "name" in roles else ""
+
+
+def _counts_rows(heading: str, cells: Sequence[str]) -> bool:
+    """Return whether a column of ids by its heading only counts the rows."""
+    return bool({*_heading_keys(heading)} & {*_ORDINALS}) and _is_ordinal(cells)
 
 
 def _is_ordinal(cells: Sequence[str]) -> bool:
@@ -511,13 +556,26 @@ def _entries(
         if pairs and not partner and len(both := _BETWEEN_PARTNERS.split(whole, maxsplit=1)) == 2:
             whole, partner = both
         fields |= {"name": whole, "partner": partner}
-        paid = fold(fields.get("paid", ""))
-        if paid not in (*_YES, *_NO):
+        paid = _has_paid(fields.get("paid", ""))
+        if paid is None:
             errors.append((row, message("cli.roster.paid", text=fields["paid"])))
-        entry = Entry(row, **{column: fields.get(column, "") for column in COLUMNS}, paid=paid in _YES)
+        entry = Entry(row, **{column: fields.get(column, "") for column in COLUMNS}, paid=bool(paid))
         check_lengths(entry, errors)
         entries.append(entry)
     return entries, (*taken_off, "club") if club_in_name else taken_off
+
+
+def _has_paid(cell: str) -> bool | None:
+    """Return whether a cell says that somebody has paid, by a word or an amount; None if it cannot be told."""
+    folded = fold(cell)
+    if folded in (*_YES, *_NO):
+        return folded in _YES
+    amount = _AMOUNT.fullmatch(folded)
+    return float(amount[1].replace(",", ".")) > 0 if amount else None
+
+
+def _has_amount(cell: str) -> bool:
+    return fold(cell) not in (*_YES, *_NO) and _has_paid(cell) is not None
 
 
 def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
