@@ -230,11 +230,20 @@ def judge(board, decision, team: int, amount: int, other: int, reason: str):
     yield (("asked", menus.judge.asked),)
 
 
-def test_lights(board) -> None:
-    """Start the LED self-test, as a long press of MENU in setup does. Raises BusyError during a game."""
-    if board.console.playing():
-        raise BusyError("playing-lights")
-    board.console.menus.open(MENU_TEST, board.clock.now)
+def test_lights(board, on: bool) -> None:
+    """Start the LED self-test, as a long press of MENU in setup does, or end it.
+
+    Raises BusyError for a start during a game.
+    """
+    menus = board.console.menus
+    if on:
+        if board.console.playing():
+            raise BusyError("playing-lights")
+        menus.open(MENU_TEST, board.clock.now)
+    elif menus.testing:
+        # A MENU key that is still down was for the test, and opens nothing.
+        menus.menu_held = False
+        menus.leave(board.clock.now)
 
 
 def current_ma(board) -> int:

@@ -93,7 +93,7 @@ class Menus:
         if self.menu_held and since(self._held_from, now) >= MENU_HOLD_MS:
             self._hold(now)
         if self.showing and since(self._key_at, now) >= self._timeout_ms():
-            self._leave(now)
+            self.leave(now)
         elif self.showing == MENU_JUDGE and self.judge.take_effect_if_agreed(now):  # type: ignore[attr-defined]
             self._console.settle(now)
         return self.showing != MENU_NONE or self.wanted != MENU_NONE
@@ -108,7 +108,7 @@ class Menus:
             if self.voice is not None and self.voice.adjust(key):
                 self._key_at = now
             else:
-                self._leave(now)
+                self.leave(now)
             return True
         if self.showing:
             self._key_at = now
@@ -129,7 +129,7 @@ class Menus:
         if answer == REFUSED or answer == REFUSED_AND_LEFT:
             self._console.refuse(key, now)
         if answer == LEFT or answer == REFUSED_AND_LEFT:
-            self._leave(now)
+            self.leave(now)
         elif answer == DONE:
             self._console.settle(now)
 
@@ -147,7 +147,7 @@ class Menus:
         if key != KEY_MENU:
             open = self.showing != MENU_NONE
             if self.showing == MENU_JUDGE and self.judge.release(key, now) == LEFT:  # type: ignore[attr-defined]
-                self._leave(now)
+                self.leave(now)
             return open
         if self.menu_held:
             if since(self._held_from, now) >= MENU_HOLD_MS:
@@ -168,7 +168,7 @@ class Menus:
             else:
                 self.setup.on_round = True  # type: ignore[attr-defined]
         elif self.showing:
-            self._leave(now)
+            self.leave(now)
         elif not self._console.tap_menu(now):
             self.open(MENU_STATUS, now)
 
@@ -186,7 +186,7 @@ class Menus:
         else:
             self.open(MENU_JUDGE, now)
 
-    def _leave(self, now: int) -> None:
+    def leave(self, now: int) -> None:
         """Close the open menu without effect."""
         self.close()
         self._console.restart_timers(now)

@@ -90,13 +90,13 @@ def _state(board):
 
 
 def _selftest(board, request: dict):
-    """Yield the self-test's report as one line; with field `lights`, which needs the PIN, also start the LED test."""
-    lights = request.get("lights", False)
-    if not isinstance(lights, bool):
-        raise CodedError("no-boolean", field="lights")
-    if lights:
+    """Yield the self-test's report as one line; field `lights`, which needs the PIN, starts or ends the LED test."""
+    if "lights" in request:
+        lights = request["lights"]
+        if not isinstance(lights, bool):
+            raise CodedError("no-boolean", field="lights")
         check_pin(board, request)
-        test_lights(board)
+        test_lights(board, lights)
     yield from _with_notes(board, _report(board))
 
 

@@ -141,9 +141,10 @@ def configure(
 def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
     """Light up all boards, and give each the next table when a key is held down there; return whether all got one.
 
-    While its lights are tested, a board does nothing else with a key.
+    While its lights are tested, a board does nothing else with a key. All tests end with this, also by Ctrl-C.
     """
     credentials = _credentials(pin)
+    dark = {"lights": False, **credentials}
     failed = False
     table, lit_at = first, 0.0
     with ExitStack() as stack:
@@ -153,6 +154,8 @@ def _count_tables(ports: list[Port], first: int, pin: str) -> bool:
                 link = stack.enter_context(BoardLink(port.path))
                 link.request("hello")
                 waiting.append((port, link))
+                # What does not answer has told so before, or lost its test with its power.
+                stack.callback(_keys_down, link, dark)
             except BoardLinkError as error:
                 print_error(labelled(port.label, error))
                 failed = True

@@ -330,6 +330,32 @@ def test_a_status_that_says_agreed_is_of_after_the_agreement(bench):
     assert ("agreed", True) not in told
 
 
+@pytest.mark.parametrize("key", ["A+1", "MENU"])
+def test_a_host_ends_the_lights_test_it_began_and_keys_count_again(bench, key):
+    """The key that is down then was for the test: it does nothing more, however long it is held."""
+    board = bench()
+    board.ask({"do": "selftest", "lights": True})
+    board.hold(key)
+    board.wait(500)
+    assert phase(board) == "setup"
+    board.ask({"do": "selftest", "lights": False})
+    board.wait(2500)
+    board.hold()
+    board.wait(100)
+    assert (phase(board), board.fronts()) == ("idle", [0, 0])
+    assert board.play("A+5 OK").fronts() == [5, 0]
+
+
+def test_no_test_of_lights_is_no_menu_to_close(bench):
+    board = bench().play("MENU:2100")
+    board.ask({"do": "selftest", "lights": False})
+    assert phase(board) == "setup"
+
+
+def phase(board):
+    return board.ask({"do": "status"})[0]["phase"]
+
+
 def asked(board):
     """What became of the last decision that a host asked for."""
     return board.ask({"do": "status"})[0]["asked"]
@@ -348,6 +374,14 @@ def test_what_changes_something_needs_the_pin(bench, pin):
         assert (reply["ok"], reply["error"]) == (False, "pin")
     assert (board.fronts(), board.board.settings.values["table"]) == ([0, 0], 0)
     assert board.ask({**AWARD, "pin": "1234"})[-1]["ok"]
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_lights_need_the_pin(bench, on):
+    request = {"do": "selftest", "lights": on}
+    board = bench(pin="1234")
+    assert board.ask(request)[-1]["error"] == "pin"
+    assert board.ask({**request, "pin": "1234"})[-1]["ok"]
 
 
 @pytest.mark.parametrize("verb", ["hello", "status", "results", "events"])
