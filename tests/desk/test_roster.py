@@ -82,6 +82,13 @@ def test_names_that_may_be_one_person_s_are_pointed_out():
     ], "ids tell two of one name apart"
 
 
+def test_one_id_tells_two_of_one_name_apart_and_nobody_is_asked():
+    for text in ("name,id\nJean Roy,\nJean Roy,2\n", "name,id\nJean Roy,2\nJEAN ROY,\n"):
+        roster = read(text)
+        assert not roster.errors
+        assert not any("two people?" in told for told in roster.described(False))
+
+
 def test_as_spreadsheets_on_windows_save_it():
     expected = [Entry(3, "Zoé", "7", "", ""), Entry(4, "Bo; Öst", "", "", "")]
     text = 'sep=;\r\nname;id\r\nZoé;7\r\n"Bo; Öst";\r\n'
@@ -150,6 +157,14 @@ def test_what_was_understood_is_said():
         "Understood: 2 people.",
         "Taken off the names: numbering and bullets.",
     ]
+
+
+def test_a_choice_holds_for_the_heading_it_was_made_for():
+    made = {"columns": ("name", "club", ""), "headings": ("Nom", "Ville", "Téléphone")}
+    for text in ("Nom,Ville,id\nAnn,Mill,7\n", "id,Nom,Ville\n7,Ann,Mill\n", "Nom,Ville,id,Téléphone\nAnn,Mill,7,5\n"):
+        assert read(text, **made).checked() == [Entry(2, "Ann", "7", "", "Mill")]
+    unlabelled = {"columns": ("", "name"), "headings": ("", "")}
+    assert read("Ann,Bo\nCy,Di\n", **unlabelled).checked() == [Entry(1, "Bo"), Entry(2, "Di")]
 
 
 def test_columns_and_rows_are_what_somebody_says_they_are():

@@ -5,6 +5,7 @@ import hashlib
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -134,10 +135,14 @@ class RowAside:
 
 @dataclass(frozen=True)
 class Choices:
-    """What somebody has corrected: the role of each column, and the rows that are players after all."""
+    """What somebody has corrected: the role of each column, and the rows that are players after all.
+
+    `headings`: of these columns when they were chosen; a column with another heading is what that says. Empty: the
+    roles are those of the columns as they stand now."""
 
     columns: tuple[str, ...] = ()
     players: frozenset[int] = frozenset()
+    headings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -282,9 +287,13 @@ def _understand(text: str, note: str, pairs: bool, choices: Choices) -> Roster:
     aside += [RowAside(row, "total", ", ".join(filter(None, dict(players)[row]))) for row in totals]
     players = [(row, cells) for row, cells in players if row not in {*repeated, *totals}]
     width = max(len(cells) for _, cells in players) if players and not headings else len(headings)
-    roles = list(choices.columns)[:width] + [""] * (width - len(choices.columns)) if choices.columns else None
-    if roles is None:
+    if choices.columns and not choices.headings:
+        roles = list(choices.columns)[:width] + [""] * (width - len(choices.columns))
+    else:
         roles = _labelled_roles(headings, players) if headings else _guessed_roles(players, width, pairs)
+        chosen = dict(zip(_numbered(choices.headings), choices.columns, strict=False))
+        now = _numbered([headings[i] if i < len(headings) else "" for i in range(width)])
+        roles = [chosen.get(heading, role) for heading, role in zip(now, roles, strict=True)]
     _check_roles(roles, headings, heading or 1, bool(choices.columns))
     columns = [
         Column(
@@ -304,6 +313,16 @@ def _understand(text: str, note: str, pairs: bool, choices: Choices) -> Roster:
     amounts = "paid" in roles and any(map(_has_amount, _column(players, roles.index("paid"))))
     aside.sort(key=lambda one: one.row)
     return Roster(entries, columns, aside, taken_off, error_texts(errors), text, note, amounts)
+
+
+def _numbered(headings: Iterable[str]) -> list[tuple[str, int]]:
+    """Return each heading with the number of equal ones before it."""
+    times: Counter[str] = Counter()
+    numbered = []
+    for heading in headings:
+        numbered.append((heading, times[heading]))
+        times[heading] += 1
+    return numbered
 
 
 def _rows(text: str) -> Rows:
@@ -580,7 +599,8 @@ def _has_amount(cell: str) -> bool:
 
 def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
     """Yield the rows and names of two that may be one person: their names differ in one letter, not the first, or are
-    equal, and not both have an id. Names with numbers are told apart by them."""
+    equal but for accents, and not both have an id, or just equal, and neither has. Names with numbers are told apart by
+    them."""
     earlier: dict[str, tuple[Entry, str]] = {}
     for entry in entries:
         for name in filter(None, (entry.name, entry.partner)):
@@ -590,7 +610,11 @@ def _names_alike(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
             # Who is spelt with one letter less, more or another has one of these in common.
             spellings = [folded, *(folded[:i] + folded[i + 1 :] for i in range(1, len(folded)))]
             same = next((earlier[one] for one in spellings if one in earlier), None)
-            if same and not (fold(same[1]) == folded and same[0].id and entry.id):
+            told_apart = same and (
+                (fold(same[1]) == folded and same[0].id and entry.id)
+                or (same[1].casefold() == name.casefold() and (same[0].id or entry.id))
+            )
+            if same and not told_apart:
                 yield {"row": same[0].row, "name": same[1], "other_row": entry.row, "other": name}
             for one in spellings:
                 earlier.setdefault(one, (entry, name))

@@ -162,8 +162,11 @@ def _read_roster(data: bytes, with_choices: bool) -> Roster:
     chosen = {name: request.form[name] for name in request.form if name.startswith("column-")} if with_choices else {}
     positions = [position for position in range(MOST_COLUMNS) if f"column-{position}" in chosen]
     roles = [chosen.get(f"column-{position}", "") for position in range(max(positions, default=-1) + 1)]
+    headings = [
+        form_text(f"heading-{position}") for position in range(len(roles) if "heading-0" in request.form else 0)
+    ]
     rows = request.form.getlist("plays", type=small_int) if with_choices else []
-    choices = Choices(tuple(role if role in ROLES else "" for role in roles), frozenset(rows))
+    choices = Choices(tuple(role if role in ROLES else "" for role in roles), frozenset(rows), tuple(headings))
     return read_roster(data, _format().pairs, choices)
 
 

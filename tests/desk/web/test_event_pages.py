@@ -193,6 +193,17 @@ def test_a_roster_is_shown_before_it_counts_and_changed_in_place(desks, director
     ]
 
 
+def test_a_column_s_new_heading_counts_more_than_what_was_chosen_for_the_old_one(director):
+    data = {"name": "Friday", "format": "acc", "rounds": "1", "roster": "Nom,Téléphone\nAnn Roy,7\nBo Roy,8"}
+    page = director.post("/director/events/new", dict(data)).text
+    chosen = dict(re.findall(r'<select name="(column-\d)".*?<option value="(\w*)" selected', page))
+    kept = {name: unescape(text) for name, text in re.findall(r'name="(heading-\d)" value="([^"]*)"', page)}
+    assert (chosen, kept) == ({"column-0": "name", "column-1": ""}, {"heading-0": "Nom", "heading-1": "Téléphone"})
+    renamed = data | chosen | kept | {"roster": data["roster"].replace("Téléphone", "id")}
+    page = director.post("/director/events/new", renamed).text
+    assert "Columns: name (“Nom”), id." in page
+
+
 def test_last_weeks_players_come_with_one_press_and_keep_their_ids(director):
     make(director, roster="name,id,club\nZoé,77,Elm\nAnn,78,\nBo,,", rounds="1")
     assert 'href="/director/events?players=Friday#new"' in director.text("/director/events")
