@@ -37,8 +37,12 @@ class _Candidate:
     fault: str = ""
 
     def fits(self, wanted: str) -> bool:
-        """Return whether somebody may mean this board by a serial number, its end, or name, in any case of letters."""
-        names = {self.port.serial, self.board, board_name(self.board, ""), self.name.lower()}
+        """Return whether somebody may mean this board by a serial number, its end, or name, in any case of letters.
+
+        Of one that does not answer the port's serial number is known.
+        """
+        serials = {self.port.serial, self.board}
+        names = {*serials, *(board_name(serial, "") for serial in serials), self.name.lower()}
         return not wanted or wanted.lower() in names - {""}
 
     def line(self) -> str:
@@ -81,9 +85,14 @@ def candidate_ports(port: str) -> list[Port]:
 
 
 def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
-    """Return the ports of all connected boards if `everyone`, else of the selected one. Raises ChoiceError."""
+    """Return the ports of all connected boards if `everyone`, else of the selected one.
+
+    Raises ChoiceError, and BadParameter if all are wanted and one is named.
+    """
     if not everyone:
         return [select_port(board, port)]
+    if board or port:
+        raise typer.BadParameter(message("usb.choice.all"), param_hint="--all")
     ports = connected_ports()
     if not ports:
         raise ChoiceError(no_board_text())

@@ -58,3 +58,9 @@ def test_boards_are_ready_once_numbering_has_ended(boards, monkeypatch):
 def test_numbers_are_for_all_boards():
     assert "--all" in leaving(2, "configure", "--count-from", "1")
     assert "--all" in leaving(2, "configure", "--all", "--count-from", "1", "--table", "3")
+
+
+def test_all_boards_and_one_are_not_wanted_at_once():
+    said = leaving(2, "configure", "--all", "--count-from", "1", "--board", "6c02")
+    assert "--all" in said
+    assert "--board" in said

@@ -14,6 +14,7 @@ from host_tools.usb.board_reports import query_boards
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.sans_io.findings import CYCLES, ERASES_PER_EVENT
 from host_tools.usb.sans_io.problem import Problem
+from host_tools.usb.select_board import select_port
 from tests.patience import PATIENCE_S
 
 from .cli_process import cribboard
@@ -135,6 +136,7 @@ def test_board_at_the_prompt_is_told_from_one_without_firmware_and_started_again
     assert message("captain.wrong.stopped") in output
     assert message("captain.do.stopped") in output
     assert "cribboard flash" not in output
+    assert select_port(board.uid[-4:].upper(), "").path == board.port
     with serial.Serial(board.port, timeout=PATIENCE_S) as port:
         port.write(b'\x04{"id":1,"do":"hello"}\n')
         assert board.uid.encode() in port.read_until(b'"ok": true')
