@@ -5,6 +5,7 @@ import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -80,6 +81,7 @@ def _serve(port: int | None, open_browser: bool, public_url: str | None, voices:
     with server.listen(port) as listening:
         app = server.application(micropython_package.package_dir(typer.echo), public_url, voices)
         address = server.address(listening)
+        _tell_other_port(port, address)
         typer.echo(message("sim.on_table", address=address))
         if open_browser and not _open_page(address):
             typer.echo(message("sim.no_browser"))
@@ -96,10 +98,18 @@ def _share(port: int | None, open_browser: bool, public_url: str | None, voices:
         app = sharing.application(micropython, bound_port, code, public_url, voices)
         local_address = sharing.address(server.HOST, bound_port, code)
         network_address = sharing.address(sharing.own_address(), bound_port, code)
+        _tell_other_port(port, local_address)
         typer.echo(message("sim.shared", here=local_address, there=network_address))
         if open_browser and not _open_page(local_address):
             typer.echo(message("sim.no_browser"))
         server.serve(app, listening)
+
+
+def _tell_other_port(port: int | None, address: str) -> None:
+    """Say that the page is not at the usual address, where no `port` was asked for: at another one it is another board,
+    as a browser keeps a board's games by the address."""
+    if port is None and urlsplit(address).port != server.DEFAULT_PORT:
+        typer.echo(message("sim.other_port", port=server.DEFAULT_PORT))
 
 
 def _open_page(address: str) -> bool:

@@ -28,6 +28,7 @@ from host_tools.sim.micropython_process import MicroPython
 from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, more_json, strip_comments
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
+from host_tools.sim.share import web_app
 from tests.page.board_page import SHEET, Table
 from tests.page.conftest import CRIBBOARD
 from tests.page.exported_site import ExportedSite
@@ -205,6 +206,16 @@ def test_the_cards_picture_is_as_it_is_drawn() -> None:
     with Image.open(CARD) as kept:
         difference = ImageStat.Stat(ImageChops.difference(kept.convert("RGB"), card_picture.draw()))
     assert max(difference.mean) < MOST_BY_COLOURS
+
+
+@pytest.mark.parametrize("how", [(), ("--share",)])
+def test_a_second_page_says_that_it_is_another_board(monkeypatch: pytest.MonkeyPatch, how: tuple[str, ...]) -> None:
+    monkeypatch.setattr(server, "serve", lambda app, listening: None)
+    with socket.create_server((web_app.HOST, 0)) as first:
+        monkeypatch.setattr(server, "DEFAULT_PORT", first.getsockname()[1])
+        said = message("sim.other_port", port=server.DEFAULT_PORT)
+        assert said in CliRunner().invoke(app, ["sim", "--no-open", *how]).output
+    assert said not in CliRunner().invoke(app, ["sim", "--no-open", *how]).output
 
 
 @pytest.fixture
