@@ -1,6 +1,9 @@
 """Flask blueprint, director: list of players; admit, withdraw, readmit and correct them; record payments."""
 
+from http import HTTPStatus
+
 from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import (
@@ -10,6 +13,7 @@ from host_tools.desk.events.entrants import (
     expel_player,
     fold,
     readmit_player,
+    shown_names,
     withdraw_player,
 )
 from host_tools.desk.events.event import format_of, rounds_seated
@@ -19,6 +23,7 @@ from host_tools.desk.money.payments import fee_list, record_payments
 from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.rounds.correct import PLAYER_FIELDS, correct_player, player_fields
 from host_tools.desk.scoring.penalties import LATE, PENALTY, penalize, penalties, take_back_penalty
+from host_tools.desk.store.database import StoreError
 from host_tools.desk.store.desk import Desk
 from host_tools.desk.store.model import ANNULLED, STAY, Entrant, Event
 from host_tools.desk.web.authentication import director_only
@@ -35,6 +40,11 @@ pages.before_request(director_only)
 @pages.get("")
 def people() -> str:
     """Serve the players; with the argument `find`, those of whose name, partner, id or club it is a part."""
+    return _render_people()
+
+
+def _render_people(wrong: str = "") -> str:
+    """Render the players; `wrong`: why somebody who comes late is refused, whose form is shown as it was filled in."""
     find = request.args.get("find", "").strip()
     with served().event.reading() as desk:
         paid_purses = {line.id: line.paid for line in fee_list(desk)}
@@ -42,6 +52,7 @@ def people() -> str:
         context = {
             "people": [player for player in everybody if fold(find) in fold(player_text(player))],
             "everybody": len(everybody),
+            "names": shown_names(desk),
             "find": find,
             "paid": paid_purses,
             "purses": _purse_names(desk.event),
@@ -49,7 +60,9 @@ def people() -> str:
             "following": count_main_rounds(desk) + 1,
             "open": not desk.event.ended and count_main_rounds(desk) < desk.event.rounds,
         }
-        return render_template("people.html", stamp=stamp(desk), **context)
+        # The address of a form that was refused shows nothing to whoever asks for it anew.
+        shown_stamp = "" if wrong else stamp(desk)
+        return render_template("people.html", stamp=shown_stamp, wrong=wrong, typed=request.form, **context)
 
 
 def player_text(player: Entrant) -> str:
@@ -66,8 +79,18 @@ def _purse_names(event: Event) -> list[str]:
 
 
 @pages.post("/admit")
+def admit() -> ResponseReturnValue:
+    """Admit a player; where they are refused return the form as it was filled in, with status 422."""
+    try:
+        return _admit()
+    except StoreError:
+        raise
+    except DeskError as error:
+        return _render_people(str(error)), HTTPStatus.UNPROCESSABLE_ENTITY
+
+
 @changes_event("people_pages.people")
-def admit(desk: Desk) -> str:
+def _admit(desk: Desk) -> str:
     entry = Entry(0, form_text("name"), form_text("id"), form_text("partner"), form_text("club"))
     start, place = request.form.get("from", type=int), request.form.get("place", "").strip()
     joined = admit_player(desk, entry, start, place, asked_hall())
