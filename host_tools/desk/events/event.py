@@ -32,8 +32,10 @@ class UnknownEventError(DeskError):
 
 def check_name(name: str) -> None:
     """Raise DeskError unless boards and file names can carry this name of an event."""
-    plain = all(c.isalnum() or c in " -_.'&" for c in name)
-    if not name or len(name) > LONGEST_NAME or not plain or name != name.strip() or name.startswith("."):
+    others = dict.fromkeys(c for c in name if not (c.isalnum() or c in " -_.'&"))
+    if others:
+        raise DeskError(message("cli.event.name_character", name=name, text=" ".join(others)))
+    if not name or len(name) > LONGEST_NAME or name != name.strip() or name.startswith("."):
         raise DeskError(message("cli.event.name", name=name, longest=LONGEST_NAME))
 
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.entrants import entrants
-from host_tools.desk.events.event import create_event, rounds_of_size, unequal_games
+from host_tools.desk.events.event import check_name, create_event, rounds_of_size, unequal_games
 from host_tools.desk.events.event_plan import count_main_rounds
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import RosterError, format_roster
@@ -103,11 +103,16 @@ def create() -> ResponseReturnValue:
             return _open(restore_file(_location(), uploaded, form_text("name")), "event.trash.restored")
         roster = _read_roster(uploaded or typed.encode(), not uploaded)
         typed = roster.text
-        if roster.errors or "even" in request.form or request.form.get("understood") != roster.fingerprint:
+        if (
+            roster.errors
+            or _wrong_name()
+            or "even" in request.form
+            or request.form.get("understood") != roster.fingerprint
+        ):
             return _show_understood(roster)
         name, count = _create_event(roster), len(roster.entries)
     except (DeskError, RosterError, TextError) as error:
-        return _render_events(str(error), typed), HTTPStatus.UNPROCESSABLE_ENTITY
+        return _render_events(str(error), typed, wrong_name=_wrong_name()), HTTPStatus.UNPROCESSABLE_ENTITY
     _switch().open_event(name)
     flash(plural("desk.events.created", count, event=name))
     return redirect(url_for("round_entry.newest_round"), HTTPStatus.SEE_OTHER)
@@ -162,19 +167,28 @@ def _read_roster(data: bytes, with_choices: bool) -> Roster:
     chosen = {name: request.form[name] for name in request.form if name.startswith("column-")} if with_choices else {}
     positions = [position for position in range(MOST_COLUMNS) if f"column-{position}" in chosen]
     roles = [chosen.get(f"column-{position}", "") for position in range(max(positions, default=-1) + 1)]
-    headings = [
-        form_text(f"heading-{position}") for position in range(len(roles) if "heading-0" in request.form else 0)
-    ]
+    known = any(name.startswith("heading-") for name in request.form)
+    headings = [form_text(f"heading-{position}") for position in range(len(roles) if known else 0)]
     rows = request.form.getlist("plays", type=small_int) if with_choices else []
     choices = Choices(tuple(role if role in ROLES else "" for role in roles), frozenset(rows), tuple(headings))
     return read_roster(data, _format().pairs, choices)
 
 
+def _wrong_name() -> str:
+    """Return why a new event cannot have the form's name, "" if it can."""
+    try:
+        check_name(form_text("name"))
+        _location().check_unused(form_text("name"))
+    except DeskError as error:
+        return str(error)
+    return ""
+
+
 def _show_understood(roster: Roster) -> ResponseReturnValue:
     """Return the form with what was understood of the roster, and what is wrong with it or with the other fields."""
-    error = "\n".join(roster.errors)
+    error, wrong_name = "\n".join(roster.errors), _wrong_name()
     try:
-        if not error:
+        if not error and not wrong_name:
             _create_event(roster, only_try=True)
     except _TriedError:
         pass
@@ -187,10 +201,10 @@ def _show_understood(roster: Roster) -> ResponseReturnValue:
         players = Counter(entry.hall for entry in roster.entries)
         unequal = unequal_games(kind, rounds_of_size(kind, _rounds(), 0, players), players)
         told, even = [*told, *filter(None, [unequal.told])], list(unequal.even)
-    shown = _render_events(
-        error, roster.text, understood=roster, may_make=not error, told=told, even=even, rounds=_rounds(), roles=ROLES
-    )
-    return shown, HTTPStatus.UNPROCESSABLE_ENTITY if error else HTTPStatus.OK
+    refused = bool(error or wrong_name)
+    context = {"understood": roster, "may_make": not refused, "told": told, "even": even, "wrong_name": wrong_name}
+    shown = _render_events(error, roster.text, **context, rounds=_rounds(), roles=ROLES)
+    return shown, HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
 
 
 def _format() -> Format:

@@ -132,11 +132,22 @@ def test_a_name_is_no_formula_in_a_spreadsheet(director):
 )
 def test_what_is_wrong_with_a_new_event_is_told_and_nothing_typed_is_lost(desks, director, form, told):
     page = make(director, 422, **form).text
-    assert told in re.search(r'<div class="wrong" role="alert">(.*?)</div>', page, re.DOTALL)[1]
+    assert told in re.search(r'<(div|p) class="wrong"[^>]* role="alert">(.*?)</\1>', page, re.DOTALL)[2]
     kept = {"name": "Friday", "roster": "\n".join(NAMES)} | form
     assert f'name="name" required maxlength="40" value="{kept["name"]}"' in page
     assert kept["roster"] in page
     assert desks.location.event_names() == []
+
+
+def test_a_wrong_name_is_told_at_its_field_with_the_first_press_beside_what_is_wrong_with_the_roster(director):
+    make(director, rounds="1")
+    for name, told in (("Vendredi 27/11", "spaces and - _ . ' &, not /"), ("Friday", "of that name already")):
+        page = unescape(make(director, 422, name=name, roster="name\nAnn\nAnn").text)
+        field, _, after = page[page.index('<label id="understood">') :].partition("</label>")
+        assert 'aria-describedby="wrong-name"' in field
+        assert told in re.match(r'\s*<p class="wrong" id="wrong-name" role="alert">(.*?)</p>', after)[1]
+        assert "name Ann is in row 2 already" in after
+        assert page.count('id="understood"') == 1
 
 
 def test_beside_what_is_wrong_with_a_roster_is_the_button_to_show_it_again(director):
@@ -202,6 +213,24 @@ def test_a_column_s_new_heading_counts_more_than_what_was_chosen_for_the_old_one
     renamed = data | chosen | kept | {"roster": data["roster"].replace("Téléphone", "id")}
     page = director.post("/director/events/new", renamed).text
     assert "Columns: name (“Nom”), id." in page
+
+
+def test_who_comes_late_and_is_refused_keeps_what_was_typed(director):
+    make(director)
+    typed = {"name": "Bo", "id": "", "club": "Elm", "from": "2"}
+    answer = director.post("/director/people/admit", typed)
+    assert answer.status_code == 422
+    form = re.search(r"<details open>(.*?)</details>", answer.text, re.DOTALL)[1]
+    assert re.search(r'<p class="wrong" role="alert">Bo is on the roster already', form)
+    assert {name: dict(re.findall(r'<input name="(\w+)"[^>]*? value="([^"]*)"', form))[name] for name in typed} == typed
+    assert director.post("/director/people/admit", typed | {"id": "77", "from": "1"}).status_code == 303
+    assert "<details open>" not in director.text("/director/people")
+
+
+def test_who_has_paid_tells_two_of_one_name_apart(director):
+    make(director, roster="name,id\nAnn,7\nAnn,8\nBo,9", rounds="1", fee="5")
+    page = director.text("/director/people")
+    assert re.findall(r'<input type="checkbox" name="paid"[^>]*> ([^<]+)<', page) == ["Ann (7)", "Ann (8)", "Bo"]
 
 
 def test_last_weeks_players_come_with_one_press_and_keep_their_ids(director):
