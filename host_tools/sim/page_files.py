@@ -63,8 +63,8 @@ _STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', r
 _HOME_PART = re.compile(r"^ *<!-- home -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
 _HOME_MARK = re.compile(r"^ *<!-- /?home -->\n", re.MULTILINE)
 """Markers around the part that only the page of a game at home has."""
-_DIALOGS = "<!-- dialogs -->\n"
-"""Marker in BUILDERS between the drawer's part and the dialogs."""
+_NEXT_PART = "<!-- next part -->\n"
+"""Marker in BUILDERS between the parts that stand, in this order, where INDEX has those of a game at home."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
@@ -132,9 +132,9 @@ def index_html(scripts: Iterable[str] = ()) -> str:
 
 def builders_html(scripts: Iterable[str] = ()) -> str:
     """Return the HTML of the page for builders and captains: its parts stand where those of a game at home do."""
-    parts = (PAGE / BUILDERS).read_text(encoding="utf-8").split(_DIALOGS)
+    parts = iter((PAGE / BUILDERS).read_text(encoding="utf-8").split(_NEXT_PART))
     page = (PAGE / INDEX).read_text(encoding="utf-8")
-    return _with_preloads(_HOME_PART.sub(lambda _: parts.pop(0) if parts else "", page), scripts)
+    return _with_preloads(_HOME_PART.sub(lambda _: next(parts), page), scripts)
 
 
 def _with_preloads(page: str, scripts: Iterable[str]) -> str:

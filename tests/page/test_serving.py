@@ -25,7 +25,18 @@ from host_tools.sim import card_picture, server
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.micropython_package import package_dir
 from host_tools.sim.micropython_process import MicroPython
-from host_tools.sim.page_files import CARD, LEFT_OUT, board_json, files, more_json, strip_comments
+from host_tools.sim.page_files import (
+    BUILDERS,
+    CARD,
+    INDEX,
+    LEFT_OUT,
+    board_json,
+    builders_html,
+    files,
+    index_html,
+    more_json,
+    strip_comments,
+)
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
 from host_tools.sim.share import web_app
@@ -279,6 +290,12 @@ def test_scripts_are_served_without_comments_every_line_where_it_was() -> None:
 def test_what_the_page_leaves_out_is_there_to_be_left_out() -> None:
     """A module that is renamed would come back into the page unseen."""
     assert [name for name in LEFT_OUT if name not in bundle()] == []
+
+
+def test_the_board_at_home_and_the_page_for_builders_lead_to_each_other_and_not_to_themselves() -> None:
+    ways = {INDEX: re.findall(r'<a class="button" href="([^"]+)"', index_html())}
+    ways |= {BUILDERS: re.findall(r'<a class="button" href="([^"]+)"', builders_html())}
+    assert ways == {INDEX: [BUILDERS], BUILDERS: ["captain/", "./"]}
 
 
 def test_a_boards_page_preloads_what_it_imports_and_no_worker() -> None:
