@@ -156,18 +156,35 @@ def test_a_score_takes_two_taps_and_what_stands_is_told(new: Table) -> None:
     numbers = page.locator("#grid-numbers button").all_inner_texts()
     assert numbers == [str(n) for n in range(30) if n not in (19, 25, 26, 27)]
     page.locator("#grid-cancel").click()
+    expect(page.locator("#grid-ends")).to_be_hidden()
     # No rest pegs a count, and one side's presses join.
     for name in ("A+5", "A+5", "A+2"):
         new.type(name)
     new.says("Ann: 12.")
     new.type("B+1")
     scores(new, "A", 24)
-    new.type("OK")
-    scores(new, "B", 9)
+    # A score by one tap is added to a count that waits.
+    for name in ("B+5", "B<", "B+5"):
+        new.type(name)
+    new.says("Bob: 6.")
+    new.seat("B").locator(".seat-front").click()
+    expect(page.locator("#grid-title")).to_have_text("Bob’s 6, and what more?")
+    offered = [re.findall(r"\d+", words) for words in page.locator("#grid-numbers button").all_inner_texts()]
+    assert offered == [[str(n - 6), str(n)] for n in range(7, 30) if n not in (19, 25, 26, 27)]
+    page.get_by_role("button", name="+2 = 8").click()
+    scores(new, "B", 16)
     new.seat("B").get_by_role("button", name="Bob", exact=True).click()
     expect(page.locator("#new-title")).to_have_text("Change the names")
     expect(page.locator("#new-kind")).to_be_hidden()
-    page.locator("#new-names input").nth(1).fill("Robert")
+    name = page.locator("#new-names input").nth(1)
+    name.fill("")
+    page.keyboard.type("x" * 30)
+    expect(name).to_have_value("x" * 24)
+    name.fill("ann ")
+    page.locator("#new-begin").click()
+    expect(page.locator("#new")).to_be_visible()
+    assert name.evaluate("(name) => name.validationMessage") == message("new.same")
+    name.fill("Robert")
     page.locator("#new-begin").click()
     expect(new.seat("B")).to_contain_text("Robert")
     scores(new, "A", 24)
@@ -195,7 +212,7 @@ def test_who_sees_nothing_or_few_colours_knows_what_is_asked_begun_and_taken_bac
     peg(new, ("A", 12))
     expect(new.page.locator("#live")).to_contain_text("Ann: 12, on 12.")
     new.type("A<")
-    expect(new.page.locator("#live")).to_have_text("Ann: take back 12? 12 → 0 OK does it. BACK leaves it.")
+    expect(new.page.locator("#live")).to_have_text("Ann: take back 12? 12 → 0 OK does it. Ann’s BACK leaves it.")
     new.page.locator("#menu").click()
     new.page.locator("#new-game").click()
     begin(new, "Ann", "Bob")
@@ -231,6 +248,7 @@ def shows_turn_the_deal_those_that_score_nothing_too_and_a_tap_corrects_it(new: 
     expect(new.page.locator("#live")).to_contain_text("Ann: no points.")
     expect(new.seat("A").locator(".seat-deal")).to_be_visible()
     new.type("A+1")
+    new.type("A<")
     peg(new, ("A", 0))
     expect(new.seat("B").locator(".seat-deal")).to_be_visible()
     scores(new, "A", 1)
@@ -243,6 +261,10 @@ def a_new_game_has_its_own_teams_and_holes_and_the_old_one_is_kept(new: Table) -
     scores(new, "A", 0)
     expect(new.seat("A")).to_contain_text("Ann & Cy")
     expect(new.seat("A")).to_contain_text("61 to go")
+    with new.drawer() as page:
+        page.locator("#correct-open").click()
+        expect(page.locator("#correct-about")).to_have_text(message("correct.no_game"))
+        page.locator("#correct-cancel").click()
     assert new.page.locator(".bore").count() == 2 * 61
     new.unfold("All our games")
     ends = r"Ann 10 and Bob 7, not played to the end; scores put right$", r"Ann 1 and Bob 10, not played to the end$"
@@ -257,6 +279,12 @@ def moves_are_taken_back_down_to_one_of_them_and_scores_put_right(new: Table) ->
     new.page.locator("#moves-sure").click()
     scores(new, "A", 12)
     scores(new, "B", 0)
+    new.type("A<")
+    with new.drawer() as page:
+        page.locator("#correct-open").click()
+        expect(page.locator("#correct-about")).to_have_text(message("correct.asked"))
+        page.locator("#correct-cancel").click()
+    new.type("A<")
     put_right(new, A=10, B=7)
 
 
@@ -267,6 +295,9 @@ def test_a_game_that_ends_counts_as_games_is_in_the_tally_and_comes_back_from_a_
     begin(new, "Ann", "Bob", kind="61")
     peg(new, ("A", 29), ("A", 29))
     put_right(new, A=56)
+    new.seat("A").locator(".seat-front").click()
+    expect(new.page.locator("#grid-ends")).to_be_visible()
+    new.page.locator("#grid-cancel").click()
     for name in ("A+5", "OK"):
         new.type(name)
     expect(new.page.locator("#ending-score")).to_have_text("Ann 61 – Bob 0 · counts as 2 games")

@@ -21,8 +21,9 @@ export class CorrectScore {
   open() {
     const state = this.state();
     if (!state) return;
-    const mayCorrect = state.phase === "idle" && state.facts.begun;
-    setText("correct-about", t(mayCorrect ? "correct.about" : "correct.not_now"));
+    const isOn = state.facts.begun && !["game-over", "match-over"].includes(state.phase);
+    const mayCorrect = isOn && state.phase === "idle";
+    setText("correct-about", t(`correct.${mayCorrect ? "about" : isOn ? "asked" : "no_game"}`));
     byId("correct-save").hidden = !mayCorrect;
     const fields = Object.keys(state.tracks)
       .sort()

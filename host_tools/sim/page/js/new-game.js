@@ -19,10 +19,12 @@ export class NewGame {
     byId("new-game").onclick = () => this.open();
     byId("new-form").onchange = ({ target }) =>
       /** @type {Element} */ (target).matches("#new-names input") || this.#follow();
+    byId("new-form").oninput = () => this.#checkNames();
     byId("new-cancel").onclick = () => byId("new").close();
     byId("new-form").onsubmit = (event) => {
       event.preventDefault();
       const rules = this.#read();
+      this.#checkNames();
       if (!byId("new-form").reportValidity()) return;
       if (!this.#renaming) leave();
       this.#saveNames();
@@ -76,6 +78,7 @@ export class NewGame {
     const fields = Array.from({ length: count }, (_, player) => {
       const field = html("input", {
         autocomplete: "off",
+        maxlength: NAME_LETTERS,
         list: "new-known",
         enterkeyhint: player < count - 1 ? "next" : "done",
         placeholder: t("new.player", { number: player + 1 }),
@@ -83,10 +86,6 @@ export class NewGame {
         class: `team-${"ABCD"[players === PARTNERS ? player % 2 : player]}`,
       });
       field.value = typed[player] ?? known[player] ?? "";
-      field.oninput = () =>
-        field.setCustomValidity(
-          field.value.trim().length > NAME_LETTERS ? t("new.too_long", { letters: NAME_LETTERS }) : "",
-        );
       return field;
     });
     fields.slice(0, -1).forEach((field, player) => {
@@ -103,6 +102,14 @@ export class NewGame {
     byId("new-known").replaceChildren(...knownNames().map((name) => html("option", { value: name })));
     const lines = ["121", "61"].includes(byId("new-kind").value);
     byId("new-skunks").disabled = !lines;
+  }
+
+  /** Marks the first name that is another player's too: the board's sentences would not say which of them is meant. */
+  #checkNames() {
+    const fields = [...byId("new-names").querySelectorAll("input")];
+    const names = fields.map(({ value }) => value.trim().toLowerCase());
+    const twice = names.findIndex((name, player) => name && names.indexOf(name) < player);
+    fields.forEach((field, player) => field.setCustomValidity(player === twice ? t("new.same") : ""));
   }
 
   /** @param {number} player

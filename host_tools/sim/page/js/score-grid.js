@@ -18,29 +18,33 @@ export class ScoreGrid {
     byId("grid-cancel").onclick = () => byId("grid").close();
   }
 
-  /** Shows what a team may score now, if it may.
+  /** Shows what a team may score now, if it may; what it has counted waits for that, and is pegged with it.
    * @param {string} team */
   open(team) {
     const state = this.state();
     if (!state || !this.#mayCount(state, team)) return;
     const { highest, warned_counts: never } = state.facts;
-    const left = state.facts.target - state.tracks[team].front;
-    const least = state.facts.follows_deals ? 0 : 1;
-    const numbers = Array.from({ length: highest + 1 }, (_, count) => count).filter(
-      (count) => count >= least && !never.includes(count),
+    const { front, pending: waiting } = state.tracks[team];
+    const left = state.facts.target - front;
+    const least = state.facts.follows_deals && !waiting ? 0 : waiting + 1;
+    const sums = Array.from({ length: highest + 1 }, (_, sum) => sum).filter(
+      (sum) => sum >= least && !never.includes(sum),
     );
-    byId("grid-title").textContent = t("grid.open", { team: teamName(team) });
+    byId("grid-title").textContent = t(waiting ? "grid.add" : "grid.open", { team: teamName(team), count: waiting });
     byId("grid-title").className = `team-${team}`;
     byId("grid-numbers").replaceChildren(
-      ...numbers.map((count) => {
-        const button = html("button", { type: "button", class: count >= left ? "wins" : null }, String(count));
+      ...sums.map((sum) => {
+        const words = waiting ? `+${sum - waiting}` : String(sum);
+        const button = html("button", { type: "button", class: sum >= left ? "ends" : null }, words);
+        if (waiting) button.append(html("small", {}, `= ${sum}`));
         button.onclick = () => {
           byId("grid").close();
-          this.press([...this.#presses(team, count), OK]);
+          this.press([...this.#presses(team, sum), OK]);
         };
         return button;
       }),
     );
+    byId("grid-ends").hidden = sums.every((sum) => sum < left);
     byId("grid").showModal();
   }
 
