@@ -94,6 +94,14 @@ def test_who_leaves_is_told_by_the_whole_name(night):
     assert night("readmit", "Night", "10").stdout == "Ann is seated again from round 2 on.\n"
 
 
+def test_who_leaves_and_shares_a_name_is_told_with_the_id(night):
+    night("admit", "Night", "Ann", "--id", "A2")
+    assert night("withdraw", "Night", "A2").stdout == "Ann (A2) is not seated from round 2 on.\n"
+    assert "Ann (A2)" in night.refused("withdraw", "Night", "A2")
+    assert night("readmit", "Night", "ann (a2)").stdout == "Ann (A2) is seated again from round 2 on.\n"
+    assert "Ann (A2)" in night("expel", "Night", "A2", "--because", "rude").stdout
+
+
 def test_standings_as_table_csv_and_page(night):
     night("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90")
     assert "ranked by points, games won, net spread" in night("standings", "Night").stdout

@@ -7,7 +7,14 @@ import typer
 
 from host_tools.desk.cli.options import Answer, Because, Name, Player, command, decision
 from host_tools.desk.cli.tables import AnswerTable, column_headings, table_cell
-from host_tools.desk.events.entrants import admit_player, entrant, expel_player, readmit_player, withdraw_player
+from host_tools.desk.events.entrants import (
+    admit_player,
+    entrant,
+    expel_player,
+    readmit_player,
+    shown_names,
+    withdraw_player,
+)
 from host_tools.desk.events.hall_copy import hall_to_change
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
@@ -75,7 +82,8 @@ def withdraw(location: EventLocation, name: Name, player: Player, start: Start =
     with location.writing(name, because) as desk:
         leaving = entrant(desk, player)
         start, name = withdraw_player(desk, leaving.code, start), leaving.name
-    return {"player": name, "from": start}, message("event.people.withdrawn", name=name, round=start)
+        shown = shown_names(desk)[leaving.number]
+    return {"player": name, "from": start}, message("event.people.withdrawn", name=shown, round=start)
 
 
 @decision
@@ -83,7 +91,8 @@ def readmit(location: EventLocation, name: Name, player: Player, start: Start = 
     with location.writing(name, because) as desk:
         returning = entrant(desk, player)
         start, name = readmit_player(desk, returning.code, start), returning.name
-    return {"player": name, "from": start}, message("event.people.readmitted", name=name, round=start)
+        shown = shown_names(desk)[returning.number]
+    return {"player": name, "from": start}, message("event.people.readmitted", name=shown, round=start)
 
 
 @decision
@@ -97,7 +106,8 @@ def expel(
     with location.writing(name, because) as desk:
         expelled = entrant(desk, player)
         start, name = expel_player(desk, expelled.code, ANNULLED if annul else STAY), expelled.name
-    return {"player": name, "from": start}, message("event.expel.done", name=name)
+        shown = shown_names(desk)[expelled.number]
+    return {"player": name, "from": start}, message("event.expel.done", name=shown)
 
 
 @decision

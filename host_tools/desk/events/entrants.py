@@ -291,7 +291,7 @@ def withdraw_player(desk: Desk, who: str, start: int | None = None) -> int:
     """
     leaving = entrant(desk, who)
     if leaving.left:
-        raise DeskError(message("desk.error.left", name=leaving.name, round=leaving.left))
+        raise DeskError(message("desk.error.left", name=shown_names(desk)[leaving.number], round=leaving.left))
     leaving.left = _round_for_change(desk, start)
     log_change(desk, "withdrawn", {"player": leaving.code, "from": leaving.left})
     return leaving.left
@@ -304,7 +304,7 @@ def expel_player(desk: Desk, who: str, games: str = STAY) -> int:
         raise DeskError(message("event.expel.because"))
     player = entrant(desk, who)
     if player.expelled:
-        raise DeskError(message("event.expel.already", name=player.name))
+        raise DeskError(message("event.expel.already", name=shown_names(desk)[player.number]))
     if player.left is None:
         player.left = _round_for_change(desk, None)
     player.expelled = games
@@ -319,7 +319,7 @@ def readmit_player(desk: Desk, who: str, start: int | None = None) -> int:
     """
     returning = entrant(desk, who)
     if returning.left is None:
-        raise DeskError(message("event.people.not_left", name=returning.name))
+        raise DeskError(message("event.people.not_left", name=shown_names(desk)[returning.number]))
     first_round = _round_for_change(desk, start)
     if first_round > returning.left:
         returning.joined = first_round

@@ -46,7 +46,7 @@ def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> Wri
 def parse_scores(parts: Sequence[str]) -> list[int]:
     """Parse typed front pegs. Raises DeskError unless all are whole numbers of at most four digits."""
     if not all(part.strip() for part in parts):
-        raise DeskError(_scores_message(parts, message("desk.error.score_missing")))
+        raise DeskError(message("desk.error.score_missing"))
     if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
         raise DeskError(_scores_message(parts, message("desk.error.score_number")))
     return [int(part) for part in parts]

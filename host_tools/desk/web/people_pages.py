@@ -97,12 +97,16 @@ def _admit(desk: Desk) -> str:
     return message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
 
 
+def _shown_name(desk: Desk, who: str) -> str:
+    return shown_names(desk)[entrant(desk, who).number]
+
+
 @pages.post("/leave")
 @changes_event("people_pages.people")
 def withdraw(desk: Desk) -> str:
     who, start = form_text("who"), request.form.get("from", type=int)
     from_round = withdraw_player(desk, who, start)
-    return message("event.people.withdrawn", name=entrant(desk, who).name, round=from_round)
+    return message("event.people.withdrawn", name=_shown_name(desk, who), round=from_round)
 
 
 @pages.post("/return")
@@ -110,7 +114,7 @@ def withdraw(desk: Desk) -> str:
 def readmit(desk: Desk) -> str:
     who = form_text("who")
     from_round = readmit_player(desk, who)
-    return message("event.people.readmitted", name=entrant(desk, who).name, round=from_round)
+    return message("event.people.readmitted", name=_shown_name(desk, who), round=from_round)
 
 
 @pages.get("/correct/<path:who>")
@@ -152,7 +156,7 @@ def drop_penalty(desk: Desk, number: int) -> str:
 @changes_event("people_pages.people")
 def expel(desk: Desk, who: str) -> str:
     expel_player(desk, who, ANNULLED if form_text("games") == ANNULLED else STAY)
-    return message("event.expel.done", name=entrant(desk, who).name)
+    return message("event.expel.done", name=_shown_name(desk, who))
 
 
 @pages.post("/paid")

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from host_tools.desk.errors import ConflictError, DeskError
-from host_tools.desk.events.entrants import entrant, entrants, withdraw_player
+from host_tools.desk.events.entrants import entrant, entrants, shown_names, withdraw_player
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.hall_rows import newest_rounds
 from host_tools.desk.events.round_rules import load_round_rules
@@ -187,7 +187,7 @@ def seat_one_table() -> Response:
 def withdraw(desk: Desk) -> str:
     who = form_text("who")
     from_round = withdraw_player(desk, who)
-    return message("event.people.withdrawn", name=who, round=from_round)
+    return message("event.people.withdrawn", name=shown_names(desk)[entrant(desk, who).number], round=from_round)
 
 
 @pages.get("/read")

@@ -72,7 +72,7 @@ def test_several_tables_at_once_and_one_that_is_refused(night, director):
     assert answer.status_code == 409
     assert "entered table 1." in answer.text
     assert message("desk.error.score_out", target=121, count=2) in answer.text
-    assert "one is missing" in answer.text
+    assert '<p class="wrong" id="wrong-3" role="alert">a score is missing: give the front peg' in answer.text
     assert 'name="peg-2-B" value="121"' in answer.text
     assert [one.waiting for one in night.ask(round_view).tables] == [None, 1, 1, 1]
 
