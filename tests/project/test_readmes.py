@@ -41,6 +41,7 @@ event check Friday
 event standings Friday
 event who Friday NAME
 event withdraw Friday NAME
+event admit Friday CY
 event plan Friday --rounds 8 --medals 3
 event corrections Friday
 event scores Friday --delay 5
