@@ -9,7 +9,7 @@ from pathlib import Path
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.firmware_build.sources import firmware_sources
-from host_tools.i18n import LANGUAGES
+from host_tools.i18n import LANGUAGES, PREFIXES_OF_OWN_FILES, raw_catalogue
 from host_tools.i18n.display_phrase_generator import glyphs_module, words_module
 from host_tools.quickcards.command import PRINTED
 from host_tools.voice import clip_table
@@ -67,6 +67,12 @@ def differs(path: Path, make: Made) -> bytes | None:
     return None if path.exists() and path.read_bytes() == content else content
 
 
+def lacking(key: str) -> list[str]:
+    """Return the catalogues of messages that have no message of `key`, though others may, by their paths."""
+    name = next((prefix for prefix in PREFIXES_OF_OWN_FILES if key.startswith(prefix)), "").replace(".", "_")
+    return [f"host_tools/i18n/{name}{language}.toml" for language in LANGUAGES if key not in raw_catalogue(language)]
+
+
 def main(words: list[str]) -> int:
     """Write what differs, or with `--check` name it; the exit status is then 1."""
     if words not in ([], ["--check"]):
@@ -74,7 +80,13 @@ def main(words: list[str]) -> int:
         return 0 if words in (["-h"], ["--help"]) else 2
     found = False
     for path, make in generated().items():
-        content = differs(path, make)
+        try:
+            content = differs(path, make)
+        except KeyError as error:
+            if not (files := lacking(str(error.args[0]))):
+                raise
+            print(f"{error.args[0]}: not in {', '.join(files)}")
+            return 1
         if content is not None:
             found = True
             print(f"{path.relative_to(ROOT)} {'is not what it is made from' if words else 'written'}")

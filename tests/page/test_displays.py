@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from host_tools.i18n import message
 from tests.page.board_page import Table
 
 
@@ -32,7 +33,7 @@ def test_one_says_what_the_next_press_does_and_is_there_at_the_next_visit(table:
     says(table.page, "A 5 B 0 A leads by 5")
     assert lit(table.page) > 500
     table.speed("20×")
-    says(table.page, "Wrong? Press BACK.")
+    says(table.page, message("display.ready_wrong"))
     table.page.reload()
     table.is_on()
     says(table.page, "A 5 B 0")

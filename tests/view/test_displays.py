@@ -7,7 +7,7 @@ import pytest
 from firmware.view.display import text_buffer
 from firmware.view.display.glyphs import GLYPHS
 from firmware.view.display.text_buffer import COLUMNS, DIGIT_ROWS, DIGITS, KINDS_AT, TALL, buffer_text
-from host_tools.i18n import LANGUAGES
+from host_tools.i18n import LANGUAGES, message
 from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, phrase_lines
 from tests.display_reader import read, rows_read
 from tests.view.phase_setups import FEW, PHASES, STATES, board_in, can_be_seen
@@ -210,7 +210,7 @@ def test_what_takes_turns_below_the_scores(bench):
     for _ in range(12):
         board.wait(4000)
         seen.add(rows_read(board.hal.displays[0])[-2])
-    keys = {"Wrong? Press BACK.", "+1 +2 +5, then OK.", "Hold MENU 2 s: judge"}
+    keys = {message("display.ready_wrong"), "+1 +2 +5, then OK.", "Hold MENU 2 s: judge"}
     assert seen == {"A leads by 5", "Games A1 B0", "Table 7", "Café 3"} | keys
 
 
