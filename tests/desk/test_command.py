@@ -89,6 +89,19 @@ def test_scores_and_fees_that_are_none_are_told_what_would_be_right(night):
     assert (made.exit_code, night.json("purses", "Other")[0]["fee"]) == (0, 750)
 
 
+def test_an_event_is_known_in_any_case_unless_two_differ_by_it(shell):
+    roster = shell.folder / "players.csv"
+    roster.write_text("Ann\nBo\n", encoding="utf-8")
+    shell("create", "Été", "--roster", roster, "--rounds", 1)
+    assert shell.json("seat", "ete")["round"] == 1
+    assert shell("correct", "ÉTÉ", "--name", "Printemps").exit_code == 0
+    assert [path.name for path in shell.folder.glob("*.cribbage")] == ["Printemps.cribbage"]
+    (shell.folder / "Printemps.cribbage").rename(shell.folder / "Ete.cribbage")
+    (shell.folder / "Été.cribbage").write_bytes((shell.folder / "Ete.cribbage").read_bytes())
+    assert "there is no event 'ete'" in shell.refused("standings", "ete")
+    assert shell("standings", "Ete").exit_code == 0
+
+
 def test_who_leaves_is_told_by_the_whole_name(night):
     assert night("withdraw", "Night", "an").stdout == "Ann is not seated from round 2 on.\n"
     assert night("readmit", "Night", "10").stdout == "Ann is seated again from round 2 on.\n"

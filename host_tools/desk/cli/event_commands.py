@@ -11,7 +11,7 @@ import typer
 
 from host_tools.command_group import print_error
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Because, Fee, Name, command, command_here, current_user
+from host_tools.desk.cli.options import Answer, Because, Fee, Name, NewName, command, command_here, current_user
 from host_tools.desk.cli.tables import AnswerTable, column_headings
 from host_tools.desk.errors import DeskError
 from host_tools.desk.events.archive import export_event
@@ -38,7 +38,7 @@ from host_tools.usb.board_schema import SchemaOption
 @command
 def create(
     location: EventLocation,
-    name: Name,
+    name: NewName,
     roster_file: Annotated[
         Path, typer.Option("--roster", metavar="FILE", help="Players: a name on each line, CSV or .xlsx.")
     ],

@@ -26,6 +26,8 @@ from host_tools.table_numbers import parse_table
 from host_tools.text_files import TextError
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]
+"""Of an event that is there."""
+NewName = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]
 Player = Annotated[
     str, typer.Argument(metavar="PLAYER", help="Id or name; of a pair, either name.", show_default=False)
 ]
@@ -65,14 +67,18 @@ Where the first, a dictionary, names something under `unread`, the rest is done,
 def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     """Make a command of a function: it gets the options --folder, --database and --json, and errors are reported.
 
-    The function has the EventLocation as its parameter `location`, and returns the Answer that is printed; None if it
-    has printed everything itself. It has no docstring: its help is in the message catalogues, as `cli.command.NAME`.
+    The function has the EventLocation as its parameter `location`. Its `name`, if of type Name, is an event's that is
+    there, in whatever case it was typed. It returns the Answer that is printed; None if it has printed everything
+    itself. It has no docstring: its help is in the message catalogues, as `cli.command.NAME`.
     """
 
     def run(folder: Folder = DEFAULT_FOLDER, database: Database = None, as_json: Json = False, **own: Any) -> None:
         own = {name: _composed(value) for name, value in own.items()}
         without_folder = not folder.exists()
-        answer = function(location=EventLocation(folder, database, by=current_user()), **own)
+        location = EventLocation(folder, database, by=current_user())
+        if of_event:
+            own["name"] = location.called(own["name"])
+        answer = function(location=location, **own)
         if answer is not None:
             if without_folder and folder.exists():
                 answer = (*answer, message("cli.place.made", folder=folder))
@@ -81,6 +87,7 @@ def command(function: Callable[..., Answer | None]) -> Callable[..., None]:
                 raise typer.Exit(1)
 
     own_parameters = [one for one in signature(function).parameters.values() if one.name != "location"]
+    of_event = any(one.annotation is Name for one in own_parameters)
     shared_parameters = [one for one in signature(run).parameters.values() if one.name != "own"]
     run.__name__ = function.__name__
     run.__signature__ = Signature([*own_parameters, *shared_parameters])  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
 from firmware.rules.preset import Preset
 from firmware.rules.presets import load_preset
 from host_tools.desk.cli.format_choice import FORMAT_IDS
-from host_tools.desk.cli.options import Answer, Name, command, command_here, current_user
+from host_tools.desk.cli.options import Answer, NewName, command, command_here, current_user
 from host_tools.desk.events.event import create_event, format_of, rounds_seated
 from host_tools.desk.events.location import EventLocation
 from host_tools.desk.events.roster_csv import Entry
@@ -136,7 +136,7 @@ def play(desk: Desk) -> Iterator[int]:
 @command
 def simulate_(
     location: EventLocation,
-    name: Name,
+    name: NewName,
     players: Annotated[int, typer.Option(min=2)] = 40,
     rounds: Annotated[int | None, typer.Option(min=1)] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.errors import DeskError
+from host_tools.desk.events.entrants import fold
 from host_tools.desk.events.event import check_name, open_event
 from host_tools.desk.events.lease import (
     Lease,
@@ -191,6 +192,13 @@ class EventLocation:
         if self.database:
             return sorted(event.name for event in self.dated_events())
         return sorted(map(_name_of_file, self._files()))
+
+    def called(self, name: str) -> str:
+        """Return the name of the event in the folder that somebody calls `name`: where none is called just so, the only
+        one whose name differs from it in case and accents alone. Else, or in a database, return `name` itself."""
+        names = [] if self.database else self.event_names()
+        alike = [one for one in names if fold(one) == fold(name)]
+        return alike[0] if name not in names and len(alike) == 1 else name
 
     def place_text(self) -> str:
         """Return the folder's path, or the translated word for the database."""
