@@ -46,6 +46,14 @@ def test_an_amount_above_zero_says_that_somebody_has_paid(amount):
     assert "Paid: 2 of 4; amounts are taken as paid." in roster.described(False)
 
 
+def test_a_column_in_which_nobody_has_paid_says_who_is_taken_to_have_paid():
+    told = read("name,paid\nAnn,no\nBo,0\n").described(False)
+    assert told[2:4] == [
+        "Paid: 0 of 2.",
+        "No payment has been noted, so everybody who was seated is taken to have paid.",
+    ]
+
+
 def test_a_cell_that_does_not_say_whether_somebody_has_paid_is_refused_unless_the_column_is_not_used():
     text = "Name,Paid\nAnn,yes\nBo,cheque\nCy,-5\n"
     assert read(text).errors == [

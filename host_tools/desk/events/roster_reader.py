@@ -188,6 +188,8 @@ class Roster:
             paid = sum(entry.paid for entry in self.entries)
             key = "event.roster.paid_amounts" if self.amounts else "event.roster.paid"
             told.append(message(key, paid=paid, count=len(self.entries)))
+            if not paid:
+                told.append(message("event.people.nobody_noted"))
         if self.taken_off:
             told.append(
                 message(
