@@ -50,8 +50,8 @@ _MORE = (
 )
 """Modules for displays, voice, scenarios and handing over: the board's worker loads them when they are first wanted."""
 _OF_EVERY_BOARD = ("firmware/view/display/__init__.py", "firmware/view/display/display_loader.py")
-_MORE_MESSAGES = ("quickcard.", "example.", "says.", "script.")
-"""Messages that a game at home needs only when they are opened, if at all."""
+_MORE_MESSAGES = ("quickcard.", "example.", "says.", "script.", "paper.", "time.", "erase.")
+"""Messages that a game at home needs only when they are opened, or only builders need."""
 Voices = Mapping[str, Mapping[str, bytes]]
 NO_VOICES: Voices = {}
 
@@ -190,7 +190,7 @@ def messages_js(language: str) -> str:
 
 
 def more_messages_js() -> str:
-    """Return in all languages what quick cards, scenarios and boards' answers say, as a JavaScript module."""
+    """Return in all languages the messages that not every page needs at its start, as a JavaScript module."""
     texts = {
         language: {
             key: _kept_together(text) for key, text in catalogue(language).items() if key.startswith(_MORE_MESSAGES)

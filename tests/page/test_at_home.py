@@ -345,9 +345,13 @@ def test_all_fits_at_every_size_and_at_twice_the_size_of_text(visit: Callable[..
 def test_four_alone_on_a_phone_see_name_score_and_dealer(visit: Callable[..., Table]) -> None:
     """In the second game, whose first was a double skunk of one of three."""
     new = visit((390, 844), preset="", has_touch=True, device_scale_factor=1)
-    begin(new, "Maman", "Ben", "Cleo", "Max", players="4")
-    name = new.seat("A").locator(".rename")
-    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")
+    begin(new, "Maman", "Ben", "Jean-François", "Max", players="4")
+    whole = "(name) => name.scrollWidth <= name.clientWidth"
+    assert new.seat("A").locator(".rename").evaluate(whole)
+    new.page.set_viewport_size({"width": 1280, "height": 900})
+    drawn(new)
+    assert new.seat("C").locator(".rename").evaluate(whole)
+    new.page.set_viewport_size({"width": 390, "height": 844})
     new.seat("B").locator(".seat-deal").click()
     peg(new, ("B", 24), ("A", 29), ("B", 29), ("A", 29), ("B", 29), ("A", 29), ("A", 29))
     for key in ("A+5", "OK"):

@@ -7,6 +7,7 @@ import { firstKeyOf } from "./key-input.js";
 import { gamesWon } from "./state-text.js";
 import { seatName, teamName } from "./team-names.js";
 
+const LONG_NAME = 9; // letters; a longer one is written smaller
 const SURE_AFTER_MS = 600; // a second tap before that is the same finger's double tap
 const CONFIRM_MS = 4000; // time for the second tap
 const HOLD_AFTER_MS = 400; // longer than a tap, which presses no key: in the judge's menu a key let go early disagrees
@@ -104,7 +105,9 @@ export class TeamPanels {
    * @param {string} team
    * @param {(team: string) => void} rename */
   #nameButton(team, rename) {
-    const button = html("button", { class: "rename", type: "button", title: t("seat.rename") }, teamName(team));
+    const name = teamName(team);
+    const style = name.length > LONG_NAME ? "rename long" : "rename";
+    const button = html("button", { class: style, type: "button", title: t("seat.rename") }, name);
     button.onclick = () => rename(team);
     return button;
   }
