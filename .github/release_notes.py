@@ -1,6 +1,6 @@
 """Writes a release's notes from its commits: what changed for players, captains and builders.
 
-    python .github/release_notes.py v0.2.0 > notes.md
+    python .github/release_notes.py v1.0.0 > notes.md
 
 A commit says it in its last paragraph, once for each reader whom it concerns:
 

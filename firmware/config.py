@@ -5,7 +5,7 @@ Units are in the names: `_MS` milliseconds, `_US` microseconds, `_MA` milliamper
 
 from .interpreter import const
 
-FIRMWARE_VERSION = "0.1.0"
+FIRMWARE_VERSION = "1.0.0"
 """Version of the firmware and of the project."""
 
 TEAMS = "ABCD"

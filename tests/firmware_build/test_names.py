@@ -26,7 +26,7 @@ LOADED = (
 """What every board has loaded a second after its start. Displays, voice and network take the next pool."""
 BUILT_IN = frozenset(
     """
-    .frozen 0.1.0 <dictcomp> <genexpr> <lambda> <listcomp> ADC DMA Flash H I2C IN IOBase IRQ_FALLING IRQ_RISING
+    .frozen 1.0.0 <dictcomp> <genexpr> <lambda> <listcomp> ADC DMA Flash H I2C IN IOBase IRQ_FALLING IRQ_RISING
     JOIN_RX JOIN_TX OUT OUT_LOW PERIODIC PIO POLLIN POLLOUT PULL_UP PWM Pin SHIFT_LEFT StateMachine StringIO
     Timer UART WDT __dict__ __import__ __init__ _serve active add addressof alloc_emergency_exception_buf array
     asm_pio autopull autopush binascii board buf buffer busy callback chdir choice code collect compile config
