@@ -76,7 +76,7 @@ export function hintText({ facts, refusal, dealer }) {
   if (asked === "idle" && (facts.begun || (facts.at_home && dealer))) return t("hint.idle_begun");
   if (asked === "setup" && facts.in_event) return t("hint.setup_event");
   if (asked === "undo" || asked === "return")
-    return t(agreeing.length ? "hint.undo_signed" : "hint.undo", { team: teamName(team) });
+    return t(agreeing.length ? "hint.undo_signed" : "hint.undo_ok", { team: teamName(team) });
   // Nobody's keys have chosen what a host asks for.
   if (asked === "judge_agree" && !facts.judge?.by) return t("hint.judge_asks");
   if (asked in WRONG && facts.returns) return t(WRONG[asked], { team: teamName(facts.returns) });
