@@ -33,6 +33,9 @@ _NETWORK = const(3)
 _LOAD = const(4)
 _REQUESTS = const(5)
 _AFTER_KEY_MS = const(10)
+_NEXT_KEY_MS = const(30)
+_HASTE_MS = const(300)
+"""Who presses in haste moves a key about each 40 to 280 ms: a piece of work begins before that, or after it."""
 _MUCH_DONE_US = const(2000)
 _LITTLE_MEMORY = const(28672)
 _HARDLY_ANY_MEMORY = const(12288)
@@ -155,6 +158,8 @@ class Board:
         self._put_off = not self._put_off and done_us >= _MUCH_DONE_US
         if self._put_off:
             working = True
+        elif (works or requested) and self._expects_key():
+            pass
         elif works and (self._urgent() or not (requested or self._seeks())):
             self._trace(_FLASH if self.loaded else _LOAD)
             self._go_on()
@@ -366,6 +371,14 @@ class Board:
         """
         lit = not self.frames.unsent and (self.clock.now - self.keys.key_at) & MASK < _AFTER_KEY_MS
         return (lit or self._memory < _HARDLY_ANY_MEMORY) and not (self.hal.heard() or self.keys.moved())
+
+    def _expects_key(self) -> bool:
+        """Return whether the next key of somebody in haste may move before a piece of work would be done.
+
+        Not while keys wait for that work, nor where it takes no time.
+        """
+        moved_ms = (self.clock.now - self.keys.key_at) & MASK
+        return self.hal.slow and not self.actions.deferred and _NEXT_KEY_MS <= moved_ms < _HASTE_MS
 
     def note_piece(self) -> None:
         """Count a piece of work, and how much memory it has left. Allocates."""

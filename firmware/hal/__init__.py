@@ -29,6 +29,7 @@ Only `rest` may block; what a step calls (`keys` to `feed`) does not allocate.
     overloaded()  bool   the LEDs take too much now, and their supply is limited or cut; within 5 ms, also if the bus
                          hangs
     sound(which)         0 click, 1 refusal, 2 game
+    slow        bool     a piece of the board's work takes milliseconds
     display_pieces  int  pieces of a display's work (fill the text buffer, draw a row, send a slice) that fit a step
     find_display(number)      whether display 0 or 1 answers now; within 5 ms, also if the bus hangs. May allocate
     set_display(number, contrast)   1 to 255, 0: dark. Raises OSError if it does not answer, within 5 ms

@@ -28,6 +28,7 @@ _START_MS = 5000
 class Micro:
     """All of the HAL's interface (see the package) but `show`, which a subclass adds."""
 
+    slow = True
     display_pieces = 1
     flash_bytes = 0
     """Size of the file system; 0: not known."""

@@ -8,10 +8,10 @@ import os
 import pytest
 
 from firmware import board_files, settings
-from firmware.board import _MUCH_DONE_US, Board
+from firmware.board import _HASTE_MS, _MUCH_DONE_US, _NEXT_KEY_MS, Board
 from firmware.journal.seal import line_hash
 from firmware.rules.match import Match
-from host_tools.sim.virtual.board import network_board
+from host_tools.sim.virtual.board import key_mask, network_board
 
 GAME = "A+5 A+5 A+5 A+5 A+5 OK " * 2 + "A+5 A+5 A+1 OK B+1:1000 wait 3000"
 MOST = 2
@@ -136,6 +136,43 @@ def test_a_step_that_has_done_much_puts_the_rest_off_once(board, monkeypatch):
     assert board.ask({"do": "status"})[-1]["ok"]
     first = steps.index(True)
     assert steps[first : first + 7] == [True, False] * 3 + [True]
+
+
+@pytest.mark.parametrize("work", ["a request", "a segment", "what keys wait for"])
+def test_no_piece_begins_shortly_before_the_next_key_of_somebody_in_haste(board, monkeypatch, work):
+    """A press that came in the middle of a piece would be lit late."""
+    begun: set[int] = set()
+    inner = board.board
+    now = 0
+
+    def note(part, name):
+        call = getattr(part, name)
+
+        def noted(*arguments):
+            begun.add(now)
+            return call(*arguments)
+
+        monkeypatch.setattr(part, name, noted)
+
+    note(inner, "_go_on")
+    note(inner.link, "serve")
+    monkeypatch.setattr(board.hal, "slow", True)
+    board.hal.keys_down(key_mask("A+1"))
+    for now in range(_HASTE_MS + 50):
+        inner.step(board.now + now)
+        if now == _NEXT_KEY_MS - 5:
+            if work == "a request":
+                board.hal.receive('{"do": "status"}\n')
+            else:
+                inner.journal.full = True
+                inner.actions.deferred = work == "what keys wait for"
+    pause = set(range(_NEXT_KEY_MS, _HASTE_MS))
+    if work == "what keys wait for":
+        assert begun & pause
+    else:
+        assert min(begun) < _NEXT_KEY_MS
+        assert max(begun) >= _HASTE_MS
+        assert not begun & pause
 
 
 def test_the_network(board, calls):

@@ -198,7 +198,7 @@ def test_after_the_watchdog_s_reset_the_board_says_what_it_was_doing(micropython
     pico.run("world.scratch = world.bitten")
     note = pico.status(2000)["notes"]
     assert note == ["watchdog: the board stood still for 8 s and was reset "
-                    "(task results, phase pending, after 0 s; longest step before: 3 ms)"]  # fmt: skip
+                    "(task results, phase pending, after 1 s; longest step before: 3 ms)"]  # fmt: skip
     assert [fault["what"] for fault in pico.faults()] == [f"WatchdogError: {note[0]}"]
     assert (pico.status(2000)["notes"], pico.status(2000)["faults"]) == ([], 1)
 

@@ -98,6 +98,7 @@ class Pi:
     Raises RuntimeError or PermissionError if the driver cannot have the pins: it has to run as root.
     """
 
+    slow = False
     display_pieces = 200
     """Pieces a step: many, because a thread sends them."""
 

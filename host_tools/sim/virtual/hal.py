@@ -60,6 +60,7 @@ class VirtualHal:
     about = "virtual"
     began_ms = 0
     reset_trace = None
+    slow = False
     display_pieces = 200
     """Pieces of a display drawn per step: many, since this bus takes no time."""
 
