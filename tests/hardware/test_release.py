@@ -74,6 +74,7 @@ def test_a_build_that_cannot_be_ends_with_the_reason_and_nothing_is_written(run,
 
 
 def test_a_file_that_cannot_be_read_is_named_in_the_reader_s_language(run):
+    pytest.importorskip("reportlab")
     for language, said in (("en", "none.uf2: No such file"), ("fr", "none.uf2 : ce fichier ou ce dossier n’existe")):
         with use_language(language):
             done = run("two", "--micropython", "none.uf2")

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from firmware.config import FIRMWARE_VERSION
 from host_tools.command_group import print_error
 from host_tools.commands import results
 from host_tools.usb import boards_command, console_output, ports, watch_command
@@ -50,7 +51,7 @@ def test_board_that_says_nothing_stands_last_with_the_reason(room):
 
 def test_versions_are_told_once_where_all_boards_run_the_same(room):
     (line,) = boards_command.version_lines(room)
-    assert line.startswith(" firmware 0.")
+    assert line.startswith(f" firmware {FIRMWARE_VERSION} ")
     assert "MicroPython 1." in line
     other = replace(room[0], selftest={**room[0].selftest, "firmware": "0.0.9"}, port=ports.Port("COM3", "e6614c"))
     lines = boards_command.version_lines([other, *room[1:]])

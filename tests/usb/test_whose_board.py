@@ -20,6 +20,8 @@ from tests.patience import PATIENCE_S
 
 from .cli_process import cribboard
 
+NEWER = "99.0.0"
+
 DOORBELL = """# Doorbell of the club house
 import time
 while True:
@@ -114,7 +116,7 @@ def test_newer_firmware_a_changed_start_and_a_twin_s_id_stay_until_flash_may_rep
     two_boards, boards, data_folder
 ):
     """The board has another one's id in its hardware.json."""
-    newer = deploy_files.with_list(deploy_files.board_image(), "0.9.9")
+    newer = deploy_files.with_list(deploy_files.board_image(), NEWER)
     changed = newer["main.py"] + b"\nprint(1)\n"
     twin = command.uid(1)
     hardware = encode_json({"tracks": 3, "uid": twin}, HARDWARE_VERSION)
@@ -123,7 +125,7 @@ def test_newer_firmware_a_changed_start_and_a_twin_s_id_stay_until_flash_may_rep
     flash = ("flash", "--port", board.port)
     assert boards.ask(3, "hello")[0]["board"] == twin
     assert message("captain.wrong.same_id", count=2, board=twin) in cribboard("boards", columns=400)
-    assert f"its firmware 0.9.9 is newer than {FIRMWARE_VERSION}" in cribboard(*flash, "--new", ok=False)
+    assert f"its firmware {NEWER} is newer than {FIRMWARE_VERSION}" in cribboard(*flash, "--new", ok=False)
     output = cribboard(*flash, "--downgrade", ok=False)
     assert "/main.py" in output
     assert "/boot.py" not in output
@@ -145,8 +147,7 @@ def test_newer_firmware_a_changed_start_and_a_twin_s_id_stay_until_flash_may_rep
         (FIRMWARE_VERSION, "", None),
         (FIRMWARE_VERSION, "0badc0de", "build"),
         ("0.0.9", "", "firmware"),
-        ("0.9.9", "", "firmware_newer"),
-        ("0.10.0", "", "firmware_newer"),
+        (NEWER, "", "firmware_newer"),
     ],
 )
 def test_firmware_is_compared_by_version_and_build(version, build, found):
