@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from firmware.config import FIRMWARE_VERSION
 from host_tools.command_group import CommandGroup, failed
 from host_tools.i18n import current_language, message, translated_help, translated_usage_error, use_language
 
@@ -114,9 +115,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version  # takes a while to import, and is seldom needed
-
-        typer.echo(f"cribboard {version('cribbage-board')}")
+        typer.echo(f"cribboard {FIRMWARE_VERSION}")
         raise typer.Exit
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from io import BytesIO
 
 from reportlab.lib.colors import HexColor
@@ -14,6 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph, Table
 
+from firmware.config import FIRMWARE_VERSION
 from host_tools.i18n import message
 from host_tools.quickcards.card_lines import card_messages
 from host_tools.quickcards.light_patterns import EXAMPLE, SIGNS
@@ -103,7 +103,7 @@ def _draw_header(canvas: Canvas, title: str, language: str, width: float, height
     canvas.setFont("VeraBd", _TITLE_PT)
     canvas.drawString(_MARGIN, height - 18 * mm, title)
     canvas.setFont("Vera", _FOOT_PT)
-    foot = message("quickcards.foot", language, version=version("cribbage-board"))
+    foot = message("quickcards.foot", language, version=FIRMWARE_VERSION)
     canvas.drawRightString(width - _MARGIN, height - 18 * mm, foot)
     canvas.setStrokeColor(_RULE)
     canvas.setLineWidth(1.4)
