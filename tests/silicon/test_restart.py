@@ -4,6 +4,7 @@ import pytest
 
 from host_tools.usb.sans_io.exchange import exchange
 from host_tools.usb.sans_io.problem import Problem
+from tests.deep_cases import deep
 from tests.silicon.conftest import LED, LOADED_MS, lit
 from tests.silicon.forked_boards import Copy
 
@@ -61,7 +62,7 @@ def say_hello(board: Copy) -> None:
         text, _ = conversation.send((board.said(), board.now_ms() / 1000))
 
 
-@pytest.mark.parametrize("left", ["", "import o", "\x05A\x01open('mine.txt', 'w').wri"])
+@pytest.mark.parametrize("left", ["\x05A\x01open('mine.txt', 'w').wri", *deep("", "import o")])
 def test_a_host_that_was_killed_leaves_a_prompt_of_which_the_next_tells_that_the_firmware_is_there(
     board: Copy, left: str
 ) -> None:
