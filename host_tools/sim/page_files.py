@@ -60,11 +60,11 @@ _FIRST_SCRIPTS = (ENTRY, BUNDLE)
 """Scripts that start the page, in the order in which a browser shall fetch them."""
 _STYLES = "style/board-page.css"
 _STYLE_LINK = re.compile(r'^  <link rel="stylesheet" href="(style/[^"]+)">\n', re.MULTILINE)
-_HOME_PART = re.compile(r"^ *<!-- home -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
-_HOME_MARK = re.compile(r"^ *<!-- /?home -->\n", re.MULTILINE)
-"""Markers around the part that only the page of a game at home has."""
-_NEXT_PART = "<!-- next part -->\n"
-"""Marker in BUILDERS between the parts that stand, in this order, where INDEX has those of a game at home."""
+_HOME_PART = re.compile(r"^ *<!-- home (\w+) -->\n.*?<!-- /home -->\n", re.MULTILINE | re.DOTALL)
+_HOME_MARK = re.compile(r"^ *<!-- (?:home \w+|/home) -->\n", re.MULTILINE)
+"""Markers around the parts that only the page of a game at home has, by name."""
+_BUILDERS_PART = re.compile(r"^<!-- home (\w+) -->\n", re.MULTILINE)
+"""Marker in BUILDERS before what stands there in place of the part of this name."""
 _FIRST_SCRIPT_TAG = '  <script type="module"'
 
 
@@ -132,9 +132,10 @@ def index_html(scripts: Iterable[str] = ()) -> str:
 
 def builders_html(scripts: Iterable[str] = ()) -> str:
     """Return the HTML of the page for builders and captains: its parts stand where those of a game at home do."""
-    parts = iter((PAGE / BUILDERS).read_text(encoding="utf-8").split(_NEXT_PART))
+    _, *named = _BUILDERS_PART.split((PAGE / BUILDERS).read_text(encoding="utf-8"))
+    parts = dict(zip(named[::2], named[1::2], strict=True))
     page = (PAGE / INDEX).read_text(encoding="utf-8")
-    return _with_preloads(_HOME_PART.sub(lambda _: next(parts), page), scripts)
+    return _with_preloads(_HOME_PART.sub(lambda part: parts.get(part[1], ""), page), scripts)
 
 
 def _with_preloads(page: str, scripts: Iterable[str]) -> str:
